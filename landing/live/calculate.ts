@@ -1,12 +1,6 @@
 /** Recalculates the price calculator from its sliders, with message templates from the page. */
-import { exactCount, yuan } from '#client/i18n/format.ts'
-import { interpolate } from '#locales/messages.ts'
-import {
-  monthlyCostByCharacters,
-  daysOfSupply,
-  charactersPerMonth,
-} from '#landing/price/arithmetic.ts'
-import { countMessages } from '#client/package-texts.ts'
+import { exactCount } from '#client/i18n/format.ts'
+import { resultText, type Result } from '#landing/price/arithmetic.ts'
 
 /**
  * Updates calculators whose sliders changed before this script ran, by the visitor or by form
@@ -31,25 +25,9 @@ export function calculate(element: HTMLElement): void {
       value.dataset['valueOf'] === 'length' ? charactersPerMessage : messagesPerDay,
     )
   }
-  for (const output of form.querySelectorAll<HTMLElement>('[data-output]')) {
-    const [characters, cents] = [
-      Number(output.dataset['characters']),
-      Number(output.dataset['cents']),
-    ]
-    const values: Record<string, Record<string, string>> = {
-      messages: {
-        characters: exactCount(characters),
-        count: exactCount(countMessages(characters, charactersPerMessage)),
-      },
-      days: { days: exactCount(daysOfSupply(characters, charactersPerMessage, messagesPerDay)) },
-      cost: {
-        cost: yuan(
-          monthlyCostByCharacters(cents, characters, charactersPerMessage, messagesPerDay),
-        ),
-      },
-      month: { characters: exactCount(charactersPerMonth(charactersPerMessage, messagesPerDay)) },
-    }
-    const placeholders = values[output.dataset['output']!]!
-    output.textContent = interpolate(output.dataset['sentence']!, placeholders)
-  }
+  for (const output of form.querySelectorAll<HTMLElement>('[data-result]'))
+    output.textContent = resultText(JSON.parse(output.dataset['result']!) as Result, {
+      charactersPerMessage,
+      messagesPerDay,
+    })
 }

@@ -1,13 +1,8 @@
 /** Price calculator: typical values in the prerendered page, adjustable with JavaScript. */
 import { exactCount, localName, yuan } from '#client/i18n/format.ts'
 import type { Package } from '#contract/packages.ts'
-import {
-  monthlyCostByCharacters,
-  monthlyCostByTime,
-  daysOfSupply,
-  charactersPerMonth,
-} from '#landing/price/arithmetic.ts'
-import { countMessages, typicalUsage } from '#client/package-texts.ts'
+import { monthlyCostByTime, resultText, type Result } from '#landing/price/arithmetic.ts'
+import { typicalUsage } from '#client/package-texts.ts'
 import { quotaOf } from '#landing/price/packages.tsx'
 import { useSiteData } from '#landing/site-data.ts'
 import { lang, t } from '#landing/messages.ts'
@@ -38,26 +33,17 @@ export function Calculator() {
           value={messagesPerDay}
         />
         <p className="calculator-month">
-          <span data-output="month" data-sentence={t('price.calculator.month')}>
-            {t('price.calculator.month', {
-              characters: formatCount(charactersPerMonth(charactersPerMessage, messagesPerDay)),
-            })}
-          </span>
+          <Output output="month" sentence={t('price.calculator.month')} />
         </p>
         <p className="calculator-hint">{t('price.calculator.better')}</p>
       </div>
       <div className="calculator-result">
         <output className="calculator-first" htmlFor="calculator-length calculator-perDay">
-          <span
-            data-output="messages"
-            data-characters={exampleCharacters}
-            data-sentence={t('price.calculator.messages')}
-          >
-            {t('price.calculator.messages', {
-              characters: formatCount(exampleCharacters),
-              count: formatCount(countMessages(exampleCharacters, charactersPerMessage)),
-            })}
-          </span>
+          <Output
+            output="messages"
+            sentence={t('price.calculator.messages')}
+            characters={exampleCharacters}
+          />
         </output>
         {packages.length > 0 && (
           <table className="calculator-packages">
@@ -82,7 +68,6 @@ export function Calculator() {
 
 /** Duration and monthly cost of a package. Both are constant for time packages. */
 function PackageRow({ num, salePrice, translationBillingMode: mode, ...names }: Package) {
-  const { charactersPerMessage, messagesPerDay } = typicalUsage
   return (
     <tr className="calculator-package">
       <th scope="row">
@@ -96,21 +81,11 @@ function PackageRow({ num, salePrice, translationBillingMode: mode, ...names }: 
         </>
       ) : (
         <>
-          <td data-output="days" data-characters={num} data-sentence={t('price.calculator.days')}>
-            {t('price.calculator.days', {
-              days: formatCount(daysOfSupply(num, charactersPerMessage, messagesPerDay)),
-            })}
+          <td>
+            <Output output="days" sentence={t('price.calculator.days')} characters={num} />
           </td>
-          <td
-            data-output="cost"
-            data-characters={num}
-            data-cents={salePrice}
-            data-sentence="{{cost}}"
-          >
-            {yuan(
-              monthlyCostByCharacters(salePrice, num, charactersPerMessage, messagesPerDay),
-              lang(),
-            )}
+          <td>
+            <Output output="cost" sentence="{{cost}}" characters={num} cents={salePrice} />
           </td>
         </>
       )}
@@ -118,7 +93,18 @@ function PackageRow({ num, salePrice, translationBillingMode: mode, ...names }: 
   )
 }
 
-const formatCount = (count: number) => exactCount(count, lang())
+/** A result for the typical usage. `calculate.ts` updates its text. */
+function Output({
+  output,
+  sentence,
+  characters = 0,
+  cents = 0,
+}: Pick<Result, 'output' | 'sentence'> & Partial<Result>) {
+  const result: Result = { output, sentence, characters, cents }
+  return (
+    <span data-result={JSON.stringify(result)}>{resultText(result, typicalUsage, lang())}</span>
+  )
+}
 
 function Slider({
   name,

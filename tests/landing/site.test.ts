@@ -2,12 +2,7 @@
 import { expect, test } from 'vitest'
 import { resolveRoute } from '#landing/head/site-files.ts'
 import { readDownloads } from '#landing/download/downloads.tsx'
-import {
-  monthlyCostByCharacters,
-  daysOfSupply,
-  charactersPerMonth,
-} from '#landing/price/arithmetic.ts'
-import { countMessages } from '#client/package-texts.ts'
+import { resultText } from '#landing/price/arithmetic.ts'
 import { contactsOf } from '#landing/shell/contacts.tsx'
 import { fingerprint } from '#landing/site-data.ts'
 
@@ -104,17 +99,26 @@ test('pictures need https or this origin, and links must be web URLs', () => {
   expect(contactWith({ referUrl: 'https://t.example/a' }).address).toBe('https://t.example/a')
 })
 
-test('the calculator rounds down to whole messages and days', () => {
-  expect(countMessages(100_000, 30)).toBe(3_333)
-  expect(daysOfSupply(1_000_000, 20, 200)).toBe(250)
-  expect(charactersPerMonth(20, 200)).toBe(120_000)
-  expect(countMessages(100, 0)).toBe(100)
-})
-
-test('the monthly cost is rounded up to whole cents', () => {
-  expect(monthlyCostByCharacters(9_900, 1_000_000, 20, 200)).toBe(1_188)
-  expect(monthlyCostByCharacters(9_900, 1_000_000, 5, 21)).toBe(32)
-  expect(monthlyCostByCharacters(9_900, 0, 20, 200)).toBe(9_900 * 120_000)
+test('the calculator rounds messages and days down, and the monthly cost up to whole cents', () => {
+  const text = (
+    output: Parameters<typeof resultText>[0]['output'],
+    [characters, cents]: [number, number],
+    [charactersPerMessage, messagesPerDay]: [number, number],
+  ) => {
+    const sentence = '{{characters}}|{{count}}|{{days}}|{{cost}}'
+    const usage = { charactersPerMessage, messagesPerDay }
+    return resultText({ output, sentence, characters, cents }, usage, 'en').replace(
+      /\{\{\w+\}\}\|?/g,
+      '',
+    )
+  }
+  expect(text('messages', [100_000, 0], [30, 1])).toBe('100,000|3,333|')
+  expect(text('messages', [100, 0], [0, 1])).toBe('100|100|')
+  expect(text('days', [1_000_000, 0], [20, 200])).toBe('250|')
+  expect(text('month', [0, 0], [20, 200])).toBe('120,000|')
+  expect(text('cost', [1_000_000, 9_900], [20, 200])).toBe('¥11.88')
+  expect(text('cost', [1_000_000, 9_900], [5, 21])).toBe('¥0.32')
+  expect(text('cost', [0, 9_900], [20, 200])).toBe('¥11,880,000.00')
 })
 
 test('the fingerprint differs exactly if the data differ', () => {
