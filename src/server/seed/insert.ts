@@ -112,7 +112,10 @@ export async function insertUnmatchedPayments(
   await db.insert(unmatchedPayments).values(rows)
 }
 
-/** Usage by day from the log, for one owner, or for all if undefined. Days are in Shanghai time. */
+/**
+ * Usage by day from the log, for one owner, or for all if undefined. Days are in Shanghai time, and
+ * inserted in their order, as translations do.
+ */
 export async function fillUsageDays(db: Db, ownerId?: string): Promise<void> {
   const isOfOwner =
     ownerId === undefined ? acrossOwners('demo data') : sql`owner_id = ${ownerId}::bigint`
@@ -120,5 +123,5 @@ export async function fillUsageDays(db: Db, ownerId?: string): Promise<void> {
   await db.execute(sql`delete from usage_days where ${isOfOwner}`)
   await db.execute(sql`insert into usage_days (owner_id, user_id, day, channel_id, source, target, client_type, chars, count)
     select owner_id, user_id, (at at time zone 'Asia/Shanghai')::date, channel_id, source, target, client_type, sum(chars), count(*) from translation_log
-    where ${isOfOwner} group by 1, 2, 3, 4, 5, 6, 7`)
+    where ${isOfOwner} group by 1, 2, 3, 4, 5, 6, 7 order by 3, 2`)
 }
