@@ -8,7 +8,10 @@ import { prepareStatement, typedPlaceholder } from '#server/platform/db/prepared
 const allUsers: Selection = { scope: 'all', filters: [] }
 const lastClosedDay = sql`coalesce((select max(day) from ${ownerDays} where ${matches(ownerDays, allUsers)}), '-infinity')`
 
-/** Rows with `day`, `channel_id`, `chars` and `count`, several per day. Call `closeOwnerDays` before. */
+/**
+ * Rows with `day`, `channel_id`, `chars` and `count`, several per day; of all users at any time the
+ * exact ones, and fewer after `closeOwnerDays`.
+ */
 export const selectDays = (selection: Selection): SQL => {
   const columns = sql.raw('select day, channel_id, chars, count from')
   return selection.scope === 'one'
