@@ -36,12 +36,10 @@ test('the top level has the agreed files and folders only', () => {
   expect(found.toSorted()).toEqual(agreed.toSorted())
 })
 
-test('every file that the README and the decisions name exists', () => {
+test('every file that the pages for developers name exists', () => {
   const missingPaths = [
     'README.md',
-    '.github/DECISIONS.md',
-    '.github/CONTRIBUTING.md',
-    '.github/SECURITY.md',
+    ...filesIn('.github').filter((file) => file.endsWith('.md')),
     'deploy/SETTINGS.md',
     'deploy/OPERATORS.md',
   ]
@@ -56,7 +54,7 @@ test('every file that the README and the decisions name exists', () => {
 })
 
 test('each file of “Follow a request” contains the functions named next to it', () => {
-  const walks = read('README.md').split('## Follow a request')[1]!.split('\n## ')[0]!
+  const walks = read('.github/ARCHITECTURE.md').split('## Follow a request')[1]!.split('\n## ')[0]!
   const steps = [...walks.matchAll(/^ *(\S+\.tsx?) +(.+)$/gm)].map(([, file, words]) => ({
     file: file!,
     names: words!.match(/\b[A-Z]?[a-z]+(?:[A-Z][a-z]+)+\b/g) ?? [],

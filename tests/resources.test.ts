@@ -133,10 +133,10 @@ test('a plain list has 11 lines', () => {
   expect(linesOf('/resources/login-log.ts')).toBe(11)
 })
 
-test('the README contains the contacts page verbatim', () => {
+test('the page on extending contains the contacts page verbatim', () => {
   const textOf = (file: string) => readFileSync(new URL(`..${file}`, import.meta.url), 'utf8')
   const [, ...code] = textOf('/resources/contacts.ts').split('\n')
-  expect(textOf('/README.md')).toContain(code.join('\n').trim())
+  expect(textOf('/.github/EXTENDING.md')).toContain(code.join('\n').trim())
 })
 
 /** Whether every collection has the message, also without use for it. */

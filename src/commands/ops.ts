@@ -1,4 +1,4 @@
-/** `npm run ops -- …`: operator commands, as README lists them. */
+/** `npm run ops -- …`: operator commands, as deploy/OPERATORS.md lists them. */
 import { runCommand } from '#server/cli/run.ts'
 
 const { code, stdout, stderr } = await runCommand(process.argv.slice(2), process.env)

@@ -10,7 +10,7 @@ const headlessShell = '/usr/bin/chromium-headless-shell'
 const chromium = '/usr/bin/chromium'
 const firefox = '/usr/bin/firefox-esr'
 
-/** `TEST_CHROMIUM`, an installed Chromium, or `npm` for the older one of the npm package. */
+/** `TEST_CHROMIUM`, an installed Chromium, or `npm` for the one of the npm package. */
 export const findChromium = (): string =>
   process.env['TEST_CHROMIUM'] ?? [headlessShell, chromium].find(existsSync) ?? 'npm'
 

@@ -32,6 +32,7 @@ const vitest = (...projects) => [
   ...projects.map((project) => `--project=${project}`),
 ]
 const oxfmt = bin('oxfmt/bin/oxfmt')
+const knip = [bin('knip/bin/knip.js'), '--no-progress', '--include']
 const playwright = [bin('@playwright/test/cli.js'), 'test', '-c', 'tests/e2e']
 
 /** Checks by the name of their script, which adds its own arguments; `before` is run first. */
@@ -39,6 +40,11 @@ const scripts = {
   typecheck: { name: 'Types', args: [bin('typescript/bin/tsc'), '-b', '.', 'src/server'] },
   lint: { name: 'Lint', args: [bin('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings'] },
   format: { name: 'Format', args: [oxfmt, ...formattedPaths] },
+  unused: {
+    name: 'Unused code',
+    args: [...knip, 'files,exports,types', '--production'],
+    before: { name: 'Unused packages', args: [...knip, 'dependencies,unlisted'] },
+  },
   unit: { name: 'Unit and component tests', args: vitest('node', 'dom') },
   server: { name: 'Server tests', args: vitest('built', 'postgres', 'collections') },
   e2e: {
@@ -66,6 +72,8 @@ const steps = [
       isStreamed: true,
     },
     scripts.lint,
+    scripts.unused.before,
+    scripts.unused,
     { name: 'Format', args: [oxfmt, '--list-different', ...formattedPaths] },
   ],
   [

@@ -21,9 +21,17 @@ export type Scope<Name extends string = string, Key extends string = string> = {
   readonly name: Name
   readonly key?: Key
 }
-/** A main account and its sub-accounts. */
+/**
+ * A main account and its sub-accounts.
+ *
+ * @public
+ */
 export const accountGroup = { name: 'accountGroup' } as const satisfies Scope
-/** One user. */
+/**
+ * One user.
+ *
+ * @public
+ */
 export const own = { name: 'own' } as const satisfies Scope
 /** The members of a workspace. */
 export const workspace = { name: 'workspace', key: 'spaceId' } as const satisfies Scope

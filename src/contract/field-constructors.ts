@@ -28,6 +28,8 @@ export const longText = ({ max, min = 1 }: { max: number; min?: number }) =>
 /**
  * 1 or 0. Shown as the messages `resources.<resource>.values.<field>.1` and `.0` if they exist,
  * else as those of `values.<field>`, else as yes and no.
+ *
+ * @public
  */
 export const yesNo = () => withFieldType(z.union([z.literal(0), z.literal(1)]), { kind: 'flag' })
 

@@ -64,7 +64,11 @@ export async function createTracing({ traces }: Pick<Settings, 'traces'>): Promi
   return createOtlpTracing(traces)
 }
 
-/** All gauges that are read at a scrape. */
+/**
+ * All gauges that are read at a scrape.
+ *
+ * @internal For the test of the alerts, which may name only existing ones.
+ */
 export const listGaugeSources = (): readonly GaugeSource[] => [
   ...connectionGauges,
   ...queueGauges,

@@ -4,7 +4,7 @@ import { collections } from '#contract/collections.ts'
 import { languageCode, longText, text, yesNo } from '#contract/field-constructors.ts'
 import { en, zh } from '#locales/collections.ts'
 
-/** The glossary of the README, with a note to sort by. */
+/** The glossary of EXTENDING.md, with a note to sort by. */
 export const benchTerms = defineCollection('benchTerms', {
   fields: {
     sourceTerm: text({ max: 200 }),

@@ -5,7 +5,7 @@
 import { connectDatabase } from '#server/database.ts'
 import { createJsonLog } from '#server/platform/log.ts'
 import { readSettings } from '#server/platform/config/settings.ts'
-import { insertBulkAccountLog, insertBulkOwner } from '#server/seed/bulk.ts'
+import { insertBulkAccountLog, insertBulkOwner } from '#tests/support/server/bulk-rows.ts'
 
 const rows = Number(process.argv[2] ?? 5_000_000)
 const accounts = 100

@@ -13,7 +13,7 @@ import {
   insertBulkOwner,
   insertBulkSubAccounts,
   insertBulkTranslationLog,
-} from '#server/seed/bulk.ts'
+} from '#tests/support/server/bulk-rows.ts'
 import { reconcile } from '#server/features/ledger/reconciliation/job.ts'
 import { verifyLedger } from '#server/features/ledger/reconciliation/service.ts'
 import type { Dependencies } from '#server/dependencies.ts'

@@ -24,7 +24,11 @@ import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
 import { startEmbedded } from '#server/platform/db/embedded.ts'
 import { openDb, type Database } from '#server/platform/db/open.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
-import { insertBulkLoginLog, insertBulkOwner, insertBulkSubAccounts } from '#server/seed/bulk.ts'
+import {
+  insertBulkLoginLog,
+  insertBulkOwner,
+  insertBulkSubAccounts,
+} from '#tests/support/server/bulk-rows.ts'
 import { rowSizes } from '#tests/bench/row-sizes.ts'
 import { sessionOf } from '#tests/bench/distribution-bench.ts'
 import { signedByToken } from '#tests/bench/signed-by-token.ts'

@@ -9,7 +9,7 @@ import { subAccounts } from '#contract/sub-accounts.ts'
 import { translation } from '#contract/translation.ts'
 import { balances, orders, users } from '#server/schema.ts'
 import { demoTranslators } from '#server/features/translation/demo-translator.ts'
-import { chargeTranslation } from '#server/features/translation/service.ts'
+import { chargeTranslation } from '#tests/support/server/charge-translation.ts'
 import type { Translator } from '#server/features/translation/translator.ts'
 import {
   buyPackage,

@@ -5,11 +5,11 @@ import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orders, translationLog, usageDays, users } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
+import { chargeUnits } from '#server/features/translation/service.ts'
 import {
   chargeTranslation,
-  chargeUnits,
   type SingleTranslationCharge,
-} from '#server/features/translation/service.ts'
+} from '#tests/support/server/charge-translation.ts'
 import { distribute } from '#server/features/ledger/transfers/service.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { violationError } from '#tests/support/server/database-state.ts'

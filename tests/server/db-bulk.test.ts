@@ -7,7 +7,7 @@ import {
   insertBulkOwner,
   insertBulkSubAccounts,
   insertBulkTranslationLog,
-} from '#server/seed/bulk.ts'
+} from '#tests/support/server/bulk-rows.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { freshDb } from '#tests/support/server/postgres.ts'
 

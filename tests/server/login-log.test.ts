@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { loginLog as calls } from '#contract/sessions.ts'
 import { login } from '#contract/login.ts'
 import { loginLog } from '#server/schema.ts'
-import { insertBulkLoginLog } from '#server/seed/bulk.ts'
+import { insertBulkLoginLog } from '#tests/support/server/bulk-rows.ts'
 import { caller, signedIn } from '#tests/support/server/server.ts'
 import { serverWithPeople } from '#tests/support/server/server-with-people.ts'
 

@@ -5,16 +5,13 @@ import { translation } from '#contract/translation.ts'
 import { chat } from '#locales/samples/chat.ts'
 import { demoMarks, phrases } from '#locales/samples/phrase-book.ts'
 import { sampleSentences } from '#locales/samples/sentences.ts'
-import {
-  demoTranslator,
-  demoTranslators,
-  splitSentences,
-} from '#server/features/translation/demo-translator.ts'
+import { demoTranslators, splitSentences } from '#server/features/translation/demo-translator.ts'
 import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
 import { signedIn, startServer } from '#tests/support/server/server.ts'
 import { scriptedTranslators, echo } from '#tests/support/gateways/scripted-translator.ts'
 import { serverWithCatalogue } from '#tests/support/server/server-with-catalogue.ts'
 
+const demoTranslator = demoTranslators.get('tencent')!
 const { translate } = {
   translate: async (source: string, target: string, text: string) =>
     (await demoTranslator.translate({ source, target, text })).translated,

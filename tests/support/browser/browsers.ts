@@ -12,7 +12,7 @@ export type Browser = {
 }
 
 /**
- * Launch options for Playwright. The package contains an older Chromium for Linux x64 with the
+ * Launch options for Playwright. The package contains a Chromium for Linux x64 with the
  * libraries that a minimal Debian lacks; other platforms use an installed Chrome.
  */
 export function browser(): Browser {

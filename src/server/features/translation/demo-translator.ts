@@ -22,7 +22,6 @@ const createTranslator = (engine: Engine): Translator => ({
 export const demoTranslators: Translators = new Map(
   engines.map((engine) => [engine, createTranslator(engine)]),
 )
-export const demoTranslator: Translator = demoTranslators.get('tencent')!
 
 function translate(
   { source, target, text }: TranslationRequest,

@@ -44,24 +44,7 @@ export type TranslationCharge = UserKey &
   }
 /** Characters deducted per item: zero when billed by time. */
 type ChargedTranslations = { mode: 'char' | 'time'; items: Required<ChargedItem>[] }
-export type SingleTranslationCharge = Omit<TranslationCharge, 'items'> & ChargedItem
 type UnitCharge = UserKey & { ip: string } & ({ voices: number } | { images: number })
-
-/** Charges a single translation; see `chargeTranslations`. */
-export async function chargeTranslation(
-  db: Db,
-  { chars, channelId, ...use }: SingleTranslationCharge,
-  zone: string,
-  now: Date,
-): Promise<Pick<RecordedTranslation, 'mode' | 'channelId'>> {
-  const { mode, items } = await chargeTranslations(
-    db,
-    { ...use, items: [channelId === undefined ? { chars } : { chars, channelId }] },
-    zone,
-    now,
-  )
-  return { mode, channelId: items[0]!.channelId }
-}
 
 /**
  * Charges successful translations, all or none. Billing by characters deducts from the balance,
@@ -156,7 +139,9 @@ function toEntry(
 
 /**
  * Charges voice or image units; images are logged as OTHER, since they have no type of their own.
- * Throws ApiError `notEnough`.
+ * Throws ApiError `notEnough`. No call of the product uses units yet.
+ *
+ * @public
  */
 export async function chargeUnits(db: Db, use: UnitCharge, now: Date): Promise<void> {
   const membership = await readMembership(db, use)

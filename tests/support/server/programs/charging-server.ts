@@ -1,5 +1,5 @@
 /** Server process that charges translations without calling an engine. */
-import { chargeTranslation } from '#server/features/translation/service.ts'
+import { chargeTranslation } from '#tests/support/server/charge-translation.ts'
 import type { Handlers } from '#server/http/handler.ts'
 import { handlers } from '#server/handlers.ts'
 import { unlimitedRates } from '#server/auth/call-limits.ts'

@@ -1,9 +1,9 @@
 /** Generates millions of consistent rows inside PostgreSQL for benchmarks. */
 import { transaction } from '#server/platform/db/db.ts'
 import { sql, type SQL } from 'drizzle-orm'
-import type { Db } from '../platform/db/open.ts'
+import type { Db } from '#server/platform/db/open.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
-import { accountLogCounter } from '../platform/db/running-numbers.ts'
+import { accountLogCounter } from '#server/platform/db/running-numbers.ts'
 import { balances } from '#server/features/ledger/table.ts'
 import { loginNames, users } from '#server/features/accounts/table.ts'
 import { fillUsageDays } from '#server/seed/insert.ts'
