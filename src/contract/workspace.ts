@@ -215,10 +215,7 @@ export const contactFields = {
   fromApp: optional(ContactSource),
 }
 
-/**
- * The contacts of a workspace (spec 3.17), shared by its members. No trash, because a server of an
- * older version that runs at the same time would treat rows in it as live.
- */
+/** The contacts of a workspace (spec 3.17), shared by its members. */
 export const contactCollection = defineCollection('contacts', {
   path: 'contact',
   fields: contactFields,

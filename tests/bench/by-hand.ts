@@ -22,7 +22,7 @@ const moveQuota = `
 const storeKeys = `
   stored_key as (insert into idempotency (owner_id, user_id, key, request_hash, status, answer, at)
     select $1, $1, $5::text, $5, 200, '{"success":true,"data":null,"msg":"Done"}', $4 from credited),
-  stored_signature as (insert into seen_signatures (owner_id, user_id, sign, at) select $1, $1, $5, $4 from credited)`
+  stored_signature as (insert into seen_signatures (owner_id, user_id, signed_hash, at) select $1, $1, $5, $4 from credited)`
 const insertLogRows = `
   insert into account_log (owner_id, user_id, seq, log_type, type_seq, at, char_change, before_chars, last_chars,
     before_voices, last_voices, before_images, last_images, manager_id, manager_name, parent_name, child_name, transfer_id)

@@ -13,7 +13,7 @@ const insertKey = statement(
 )
 const insertSignature = statement(
   'translate_sign',
-  'insert into seen_signatures (owner_id, user_id, sign, at) values ($1, $1, $2, $3)',
+  'insert into seen_signatures (owner_id, user_id, signed_hash, at) values ($1, $1, $2, $3)',
 )
 const readUser = statement(
   'translate_member',

@@ -41,13 +41,17 @@ afterAll(async () => {
 })
 
 const noRoles = { databaseUrl: undefined, databaseDirectUrl: undefined }
-const restoreInto = async (url: string, file: string, fileKey: BackupKey = null) =>
-  restoreBackup(url, await checkBackup(file, fileKey), migrationsOnDisk(), noRoles)
+const restoreInto = async (
+  url: string,
+  file: string,
+  fileKey: BackupKey = null,
+  migrations = migrationsOnDisk(),
+) => restoreBackup(url, await checkBackup(file, fileKey), migrations, noRoles)
 
 /** Restores into a new database without tables. */
-async function restore(file: string, fileKey: BackupKey = null) {
+async function restore(file: string, fileKey: BackupKey = null, migrations = migrationsOnDisk()) {
   const url = await freshUrl()
-  const result = await restoreInto(url, file, fileKey)
+  const result = await restoreInto(url, file, fileKey, migrations)
   return { ...openDb(url, { connections: 2 }), url, result }
 }
 
@@ -210,10 +214,10 @@ test('names that are not in the database’s own catalogue are refused', async (
     [{ table: 'pg_authid', columns: ['rolname'] }, /names the table "pg_authid"/],
     [{ table: 'migrations', columns: ['name'] }, /names the table "migrations"/],
     [
-      { table: 'milestones', columns: ['name) from program $$id$$; --'] },
+      { table: 'one_time_tasks', columns: ['name) from program $$id$$; --'] },
       /names the column "name\) from program/,
     ],
-    [{ table: 'milestones', columns: ['name'] }, /other columns/],
+    [{ table: 'one_time_tasks', columns: ['name'] }, /other columns/],
     [{ table: 'heartbeats', columns: ['at', 'at'] }, /other columns/],
   ]
   for (const [record, sentence] of names) {
@@ -261,7 +265,7 @@ test.each([
     `insert into operators (email, name, role, password_hash, created_at) values ('a@b.c', 'A', 'admin', '', now())`,
     /1 operators/,
   ],
-  [`insert into milestones values ('production', now())`, /marks of a server/],
+  [`insert into one_time_tasks values ('production', now())`, /marks of a server/],
 ])('a database in use is no target: %s', async (statement, sentence) => {
   const file = newFile()
   await writeBackup(server.database.url, file, { key: null })
@@ -272,22 +276,33 @@ test.each([
 })
 
 test('a backup of an older version is migrated, with the indexes that are built beside a server', async () => {
-  const known = migrationsOnDisk()
-  const firstLater = known.findIndex(({ name }) => name.endsWith('contacts_by_title'))
-  const old = { url: await freshUrl() }
-  const { db, close } = openDb(old.url, { connections: 1 })
-  await migrate(db, known.slice(0, firstLater))
+  const later = [
+    { name: '99999999999998_column', sql: 'alter table contacts add column extra text' },
+    {
+      name: '99999999999999_index',
+      sql: 'create index concurrently contacts_by_extra on contacts (extra)',
+    },
+  ]
+  const url = await freshUrl()
+  const { db, close } = openDb(url, { connections: 1 })
+  await migrate(db, migrationsOnDisk())
   const file = newFile()
-  await writeBackup(old.url, file, { key })
-  await close()
-  const restored = await restore(file, key)
-  expect(restored.result.applied).toEqual(known.slice(firstLater).map(({ name }) => name))
-  const index = sql`select indisvalid as valid from pg_index where indexrelid = to_regclass('users_search')`
+  await writeBackup(url, file, { key })
+  const restored = await restore(file, key, [...migrationsOnDisk(), ...later])
+  expect(restored.result.applied).toEqual(later.map(({ name }) => name))
+  const index = sql`select indisvalid as valid from pg_index where indexrelid = to_regclass('contacts_by_extra')`
   expect((await restored.db.execute(index)).rows).toEqual([{ valid: true }])
   await restored.close()
-  const newer = await freshDb()
-  await expect(restoreInto(newer.url, file, key)).rejects.toThrow(/tables of a newer version/)
-  await newer.close()
+  const newer = await freshUrl()
+  const newerDb = openDb(newer, { connections: 1 })
+  await migrate(newerDb.db, [...migrationsOnDisk(), ...later])
+  await newerDb.close()
+  await expect(restoreInto(newer, file, key)).rejects.toThrow(/tables of a newer version/)
+  await db.execute(sql`update migrations set name = '20251121041416_tables'`)
+  const obsolete = newFile()
+  await writeBackup(url, obsolete, { key })
+  await close()
+  await expectRefused(obsolete, key, /made before the first release \(20251121041416_tables\)/)
 })
 
 test('a backup that fails leaves no file', async () => {

@@ -245,7 +245,7 @@ test('production serves with the role that owns nothing', async () => {
   // A temporary table hides the real one from its session, but not from the trigger that rejects
   // sandbox payments.
   const sandboxInsert = transaction(service.db, async (tx) => {
-    await tx.execute(sql`create temp table milestones (name text)`)
+    await tx.execute(sql`create temp table one_time_tasks (name text)`)
     await tx.execute(
       sql`insert into payments (gateway, gateway_no, owner_id, order_id) values ('sandbox', 'x', 1, 1)`,
     )

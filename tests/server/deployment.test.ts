@@ -7,6 +7,9 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import { login } from '#contract/login.ts'
 import { loginNames, oneTimeTasks, payments } from '#server/schema.ts'
 import { connectDatabase } from '#server/database.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { migrationsOnDisk } from '#server/platform/db/migrations-on-disk.ts'
+import { openDb } from '#server/platform/db/open.ts'
 import { createJsonLog } from '#server/platform/log.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
@@ -16,7 +19,7 @@ import { runCommand } from '#server/cli/run.ts'
 import { startServer, type RunningServer } from '#server/start.ts'
 import { placeOrder, statusOf } from '#tests/support/actors/order-fixtures.ts'
 import { serverWithPeople } from '#tests/support/server/server-with-people.ts'
-import { freshDb } from '#tests/support/server/postgres.ts'
+import { freshDb, freshUrl } from '#tests/support/server/postgres.ts'
 import { caller, signedIn, testEncryption } from '#tests/support/server/server.ts'
 import { testCrypto } from '#tests/support/server/test-crypto.ts'
 
@@ -101,13 +104,32 @@ test('a start warns of too few connections and of migrations by a newer version'
   await database.close()
 })
 
+test('a database from before the first release is refused in a sentence and stays as it is', async () => {
+  const url = await freshUrl()
+  const old = openDb(url)
+  await old.db.execute(
+    sql`create table migrations (name text primary key, applied_at timestamptz not null default now())`,
+  )
+  await old.db.execute(sql`insert into migrations (name) values ('20251121041416_tables')`)
+  const log = createJsonLog(() => {})
+  const settings = { databaseUrl: url, dataDir, production: false, databaseConnections: 5 }
+  await expect(connectDatabase(settings, log, () => {})).rejects.toThrow(
+    'The database was made before the first release (20251121041416_tables)',
+  )
+  await expect(migrate(old.db, migrationsOnDisk())).rejects.toThrow('before the first release')
+  expect(
+    (await old.db.execute(sql`select tablename from pg_tables where schemaname = 'public'`)).rows,
+  ).toEqual([{ tablename: 'migrations' }])
+  await old.close()
+})
+
 test('the mark of production cannot be deleted, changed or joined by another', async () => {
   const database = await freshDb(2)
   await startAt(database, production)
   for (const change of [
-    sql`delete from milestones`,
-    sql`update milestones set name = 'demo'`,
-    sql`insert into milestones (name) values ('demo')`,
+    sql`delete from one_time_tasks`,
+    sql`update one_time_tasks set name = 'demo'`,
+    sql`insert into one_time_tasks (name) values ('demo')`,
   ])
     await expect(database.db.execute(change)).rejects.toThrow()
   expect(await taskNames(database)).toEqual(['production'])
@@ -122,8 +144,8 @@ test('a demo database reopens as demo and never becomes production', async () =>
     'DATABASE_URL leads to a database with the demo accounts in it',
   )
   // Without the mark, the demo accounts themselves are detected.
-  await database.db.execute(sql`alter table milestones disable trigger all`)
-  await database.db.execute(sql`delete from milestones`)
+  await database.db.execute(sql`alter table one_time_tasks disable trigger all`)
+  await database.db.execute(sql`delete from one_time_tasks`)
   await expect(startAt(database, production)).rejects.toThrow(
     'DATABASE_URL leads to a database with the demo accounts in it',
   )

@@ -250,7 +250,7 @@ test('each column with encrypted texts is re-encrypted', () => {
         .filter((name) => name.startsWith('sealed'))
         .map((name) => `${getTableName(table)}.${name}`),
     )
-  expect(columns).toEqual(['secret_keys.sealedHashKey', 'second_steps.sealedSecret'])
+  expect(columns).toEqual(['secret_keys.sealedHashKey', 'two_factor_secrets.sealedSecret'])
   // The job itself re-encrypts `secret_keys`; `encryptedTexts` has the other column and the stored
   // responses.
   expect(encryptedTexts).toHaveLength(columns.length)
@@ -259,7 +259,7 @@ test('each column with encrypted texts is re-encrypted', () => {
 test('two processes with different current keys decrypt each other’s data', async () => {
   await stopAll()
   await db.execute(sql`delete from secret_keys`)
-  await db.execute(sql`delete from second_steps`)
+  await db.execute(sql`delete from two_factor_secrets`)
   await db.execute(sql`delete from idempotency`)
   await addPerson(db, { account: 'bob@example.com', username: 'bob' })
   const first = await startWith({ SECRET_KEY: firstKey, SECRET_KEY_PREVIOUS: secondKey })

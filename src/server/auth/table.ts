@@ -55,7 +55,7 @@ export const seenSignatures = pgTable(
     ownerId: id().notNull(),
     userId: id().notNull(),
     /** Hash of signature, method, path and body. */
-    signedHash: text('sign').notNull(),
+    signedHash: text().notNull(),
     at: moment().notNull(),
   },
   (row) => [
@@ -87,7 +87,7 @@ export const mailCodes = pgTable(
 
 /** Personal data, deleted with the user. */
 export const twoFactorSecrets = pgTable(
-  'second_steps',
+  'two_factor_secrets',
   {
     ownerId: id().notNull(),
     userId: id().notNull(),

@@ -211,7 +211,7 @@ const userColumns = sql`${typedPlaceholder('ownerId', 'bigint')}, ${typedPlaceho
  * Fails with a unique violation if the key is taken or the signed call was accepted before; waits
  * for a concurrent transaction that is inserting either.
  */
-const insertSignature = sql`insert into ${seenSignatures} (owner_id, user_id, sign, at)
+const insertSignature = sql`insert into ${seenSignatures} (owner_id, user_id, signed_hash, at)
     values (${userColumns}, ${typedPlaceholder('signedHash', 'text')}, ${typedPlaceholder('now', 'timestamptz')})`
 const reserveSignatureStatement = prepareStatement<object>('claim_signature', insertSignature)
 const reserveKeyStatement = prepareStatement<object>(

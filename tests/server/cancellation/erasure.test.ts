@@ -51,7 +51,7 @@ const tablesWithoutUser = [
   'ledger_findings',
   'member_groups',
   'migrations',
-  'milestones',
+  'one_time_tasks',
   'operator_days',
   'operator_grants',
   'operator_sessions',
@@ -63,9 +63,9 @@ const tablesWithoutUser = [
   'sandbox_keys',
   'secret_keys',
   'service_contacts',
-  'stray_payments',
   'throttles',
   'translation_floors',
+  'unmatched_payments',
 ]
 /** Tables that keep rows of a cancelled account: money, the ledger and the mail about it. */
 const tablesKept = [

@@ -174,7 +174,7 @@ test('the secret is stored encrypted, and tokens as hashes', async () => {
   const operator = await addOperator(server)
   const { data } = await signInOperator(server, operator)
   const stored = JSON.stringify([
-    (await server.database.db.execute(sql`select * from second_steps`)).rows,
+    (await server.database.db.execute(sql`select * from two_factor_secrets`)).rows,
     await server.database.db.select().from(operatorSessions).orderBy(desc(operatorSessions.usedAt)),
   ])
   expect(stored).not.toContain(operatorSecret)

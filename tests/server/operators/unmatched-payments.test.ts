@@ -114,7 +114,7 @@ test('of operators who assign, credit and mark one payment at once, one succeeds
     const begun: ReturnType<(typeof attempts)[number]>[] = []
     await transaction(db, async (tx) => {
       await lockAccounts(tx, buyer.main.ownerId, [buyer.main.ownerId])
-      await tx.execute(sql`select 1 from stray_payments where id = ${Number(id)} for update`)
+      await tx.execute(sql`select 1 from unmatched_payments where id = ${Number(id)} for update`)
       for (const caller of operators)
         for (const attempt of round % 2 === 0 ? attempts : attempts.toReversed())
           begun.push(attempt(caller))
@@ -311,7 +311,7 @@ test('a refund concurrent with the assignment prevents it or is deducted from th
     ]
     const begun: Promise<unknown>[] = []
     await transaction(db, async (tx) => {
-      await tx.execute(sql`select 1 from stray_payments where id = ${Number(id)} for update`)
+      await tx.execute(sql`select 1 from unmatched_payments where id = ${Number(id)} for update`)
       for (const step of assignFirst ? steps : steps.toReversed()) {
         begun.push(step())
         await expect.poll(() => waitingForLocks(db)).toBe(begun.length)

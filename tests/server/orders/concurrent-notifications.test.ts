@@ -129,9 +129,9 @@ test(
         cents: String(orderCount * charPackage.cents),
       },
     ])
-    expect((await db.execute(sql`select count(*)::int as found from stray_payments`)).rows).toEqual(
-      [{ found: 0 }],
-    )
+    expect(
+      (await db.execute(sql`select count(*)::int as found from unmatched_payments`)).rows,
+    ).toEqual([{ found: 0 }])
     expect(await discrepancies(db)).toEqual([])
     console.log(
       `${notifications.length} notifications of ${orderCount} orders among ${otherCalls.length} other calls took ${ms} ms.`,
@@ -183,7 +183,7 @@ test(`${forgeryCount} forged notifications credit nothing`, { timeout: 600_000 }
   await runConcurrently(tasks)
   expect(new Set(statuses)).toEqual(new Set([400]))
   expect([await creditCount(db), await orderCounts(db)]).toEqual(before)
-  expect((await db.execute(sql`select count(*)::int as found from stray_payments`)).rows).toEqual([
-    { found: 0 },
-  ])
+  expect(
+    (await db.execute(sql`select count(*)::int as found from unmatched_payments`)).rows,
+  ).toEqual([{ found: 0 }])
 })

@@ -54,7 +54,7 @@ export const orders = pgTable(
     /** The gateway's own payment number. */
     gatewayNo: text(),
     /** Idempotency key: a retry finds the existing order. */
-    idempotencyKey: text('wish_key'),
+    idempotencyKey: text(),
     /** Payment address from the gateway, while the order is unpaid. */
     payCode: text(),
     /** Time of the last user-triggered gateway query. */
@@ -63,7 +63,7 @@ export const orders = pgTable(
   (row) => [
     primaryKey({ columns: [row.ownerId, row.id] }),
     uniqueIndex('orders_by_seq').on(row.ownerId, row.seq),
-    uniqueIndex('orders_by_wish').on(row.ownerId, row.idempotencyKey),
+    uniqueIndex('orders_by_idempotency_key').on(row.ownerId, row.idempotencyKey),
     index('orders_by_time').on(row.ownerId, row.createdAt, row.seq),
     index('orders_by_status').on(row.ownerId, row.payStatus, row.seq),
     /** Lists for operators, over all owners. */
@@ -151,7 +151,7 @@ export const payments = pgTable(
  * Payments that match no order and were not credited as they arrived; an operator must handle them.
  */
 export const unmatchedPayments = pgTable(
-  'stray_payments',
+  'unmatched_payments',
   {
     id: bigint({ mode: 'number' }).generatedAlwaysAsIdentity(),
     gateway: text().notNull(),
@@ -193,7 +193,7 @@ export const unmatchedPayments = pgTable(
   },
   (row) => [
     primaryKey({ columns: [row.gateway, row.gatewayNo, row.orderNo] }),
-    index('stray_payments_by_id').on(row.id),
+    index('unmatched_payments_by_id').on(row.id),
   ],
 )
 

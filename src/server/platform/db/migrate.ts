@@ -2,14 +2,29 @@
 import { advisoryLocks } from '#server/platform/db/advisory-locks.ts'
 import { hasPool, runOnConnection, transaction } from '#server/platform/db/db.ts'
 import { sql } from 'drizzle-orm'
+import { InvalidSettingsError } from '#server/platform/config/settings.ts'
 import type { Db } from './open.ts'
 
 /** `name` defines the order and records whether it was applied. */
 export type Migration = { name: string; sql: string }
 
+/** Finds a migration among the applied ones that is older than the first of this program. */
+export function findObsoleteMigration(
+  applied: readonly string[],
+  migrations: readonly Migration[],
+): string | undefined {
+  const names = migrations.map(({ name }) => name)
+  return applied.find((name) => names.every((known) => name < known))
+}
+
+const createObsoleteError = (name: string) =>
+  new InvalidSettingsError([
+    `The database was made before the first release (${name}), and its data can’t be carried over. Let DATABASE_URL or DATA_DIR lead to an empty one; this one stays as it is.`,
+  ])
+
 /**
  * Names of unapplied migrations, and of migrations applied by a newer version. Works for a
- * read-only role.
+ * read-only role. Throws InvalidSettingsError for a database from before the first migration.
  */
 export async function compareMigrations(
   db: Db,
@@ -23,6 +38,8 @@ export async function compareMigrations(
     : { rows: [] }
   const applied = rows.map(({ name }) => name)
   const names = migrations.map(({ name }) => name)
+  const obsolete = findObsoleteMigration(applied, migrations)
+  if (obsolete !== undefined) throw createObsoleteError(obsolete)
   return {
     missing: names.filter((name) => !applied.includes(name)),
     unknown: applied.filter((name) => !names.includes(name)).toSorted(),
@@ -45,7 +62,8 @@ type Progress = {
 /**
  * Applies missing migrations and returns their names. Those up to the next migration that builds
  * indexes concurrently share one transaction; an advisory lock serialises concurrent starts. If a
- * table is in use for too long, the transaction is rolled back and tried again later.
+ * table is in use for too long, the transaction is rolled back and tried again later. Throws
+ * InvalidSettingsError for a database from before the first migration.
  */
 export async function migrate(
   db: Db,
@@ -104,6 +122,8 @@ function migrateOnce(
       )
       const { rows } = await tx.execute<{ name: string }>(sql`select name from migrations`)
       const done = new Set(rows.map(({ name }) => name))
+      const obsolete = findObsoleteMigration([...done], migrations)
+      if (obsolete !== undefined) throw createObsoleteError(obsolete)
       // Nobody writes to a new database, beside the one connection to PGlite, or to tables that the
       // transaction of a restore has made.
       const isAlone = done.size === 0 || !hasPool(db)

@@ -14,7 +14,12 @@ import {
 import { acrossOwners } from '#server/platform/db/across-owners.ts'
 import { advisoryLocks } from '#server/platform/db/advisory-locks.ts'
 import { findQueryable, transaction } from '#server/platform/db/db.ts'
-import { compareMigrations, migrate, type Migration } from '#server/platform/db/migrate.ts'
+import {
+  compareMigrations,
+  findObsoleteMigration,
+  migrate,
+  type Migration,
+} from '#server/platform/db/migrate.ts'
 import { type Db, openDb } from '#server/platform/db/open.ts'
 import { grantConfiguredRole, requireMigrator } from '#server/platform/db/roles.ts'
 import type { Settings } from '#server/platform/config/settings.ts'
@@ -58,7 +63,7 @@ export async function restoreBackup(
       await requireMigrator(tx, settings)
       await requireEmpty(tx)
       const inBackup = migrations.filter(({ name }) => backup.header.migrations.includes(name))
-      await refuseUnknownMigrations(tx, backup, inBackup)
+      await refuseUnknownMigrations(tx, backup, { inBackup, migrations })
       await migrate(tx, inBackup)
       const filled = await fillTables(clientOf(tx), backup)
       const applied = await migrate(tx, migrations)
@@ -75,7 +80,7 @@ const usedTables = {
   users: 'accounts',
   operators: 'operators',
   operator_log: 'entries in its operators’ log',
-  milestones: 'marks of a server that was started with it',
+  one_time_tasks: 'marks of a server that was started with it',
 }
 
 /** Throws BackupError if the database is in use. It need not be migrated. */
@@ -102,8 +107,13 @@ async function requireEmpty(tx: Db): Promise<void> {
 async function refuseUnknownMigrations(
   tx: Db,
   { file, header }: CheckedBackup,
-  inBackup: readonly Migration[],
+  { inBackup, migrations }: Record<'inBackup' | 'migrations', readonly Migration[]>,
 ): Promise<void> {
+  const obsolete = findObsoleteMigration(header.migrations, migrations)
+  if (obsolete !== undefined)
+    throw new BackupError(
+      `${file} was made before the first release (${obsolete}), and its data can’t be carried over.`,
+    )
   const unknown = header.migrations.filter((name) => !inBackup.some((each) => each.name === name))
   if (unknown.length > 0)
     throw new BackupError(

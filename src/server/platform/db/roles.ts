@@ -84,7 +84,7 @@ export const appendOnlyTables: Readonly<
   order_numbers: { changes: { order_id: 'set once the order of a reserved number is inserted' } },
   payments: {},
   rewarded_people: {},
-  milestones: {},
+  one_time_tasks: {},
 }
 
 /** Tables that the service role only reads. */

@@ -24,10 +24,10 @@ export const logCounters = pgTable(
  * permanently.
  */
 export const oneTimeTasks = pgTable(
-  'milestones',
+  'one_time_tasks',
   { name: text().primaryKey(), at: moment().notNull().defaultNow() },
   (row) => [
-    uniqueIndex('milestones_one_mode')
+    uniqueIndex('one_time_tasks_one_mode')
       .on(sql`(true)`)
       .where(sql`${row.name} in ('demo', 'production')`),
   ],

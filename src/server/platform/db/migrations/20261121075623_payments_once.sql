@@ -1,1 +1,0 @@
-CREATE UNIQUE INDEX "payments_of_order" ON "payments" USING btree ("owner_id","order_id");

@@ -1,1 +1,0 @@
-CREATE INDEX "translation_log_by_chars" ON "translation_log" USING btree ("owner_id","chars","at","user_id","seq");

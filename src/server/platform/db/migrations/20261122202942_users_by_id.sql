@@ -1,1 +1,0 @@
-CREATE INDEX "users_by_id" ON "users" USING btree ("user_id");

@@ -1,1 +1,0 @@
-CREATE INDEX "contacts_by_title" ON "contacts" USING btree ("owner_id","space_id","title","id");

@@ -1,1 +1,0 @@
-CREATE INDEX CONCURRENTLY "invite_codes_any_case" ON "invite_codes" USING btree (lower("code"));

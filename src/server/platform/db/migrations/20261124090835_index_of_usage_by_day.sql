@@ -1,1 +1,0 @@
-CREATE INDEX CONCURRENTLY "usage_days_by_day" ON "usage_days" USING btree ("day","owner_id");
