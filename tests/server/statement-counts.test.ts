@@ -9,7 +9,7 @@ import { serverWithCatalogue } from '#tests/support/server/server-with-catalogue
 
 const server = await serverWithCatalogue({ translators: scriptedTranslators(echo).translators })
 
-/** Names of prepared statements, else their texts. */
+/** Names of prepared statements, else their texts, without those of new connections and of events. */
 async function statementsOf(call: () => Promise<{ success: boolean }>): Promise<string[]> {
   const query = vi.spyOn(Client.prototype, 'query')
   expect((await call()).success).toBe(true)
@@ -19,7 +19,7 @@ async function statementsOf(call: () => Promise<{ success: boolean }>): Promise<
       : ((statement as { name?: string }).name ?? (statement as { text: string }).text),
   )
   query.mockRestore()
-  return sent.filter((statement) => !/^select (1$|pg_notify)/.test(statement))
+  return sent.filter((statement) => !/^(show|select (1$|pg_))/.test(statement))
 }
 
 test('a translation sends 14 statements, and a distribution 7 with its notice', async () => {
