@@ -34,8 +34,8 @@ const postgresTests = ['tests/server/**/*.test.ts']
 /** Tests that also run servers and commands as processes. */
 const processTests = [
   'tests/process/**/*.test.ts',
-  'tests/server/{cluster,database-role,log-values,ops,ops-accounts,ops-embedded}.test.ts',
-  'tests/server/{cancellation/races,orders/crash,orders/refunds,payment/process}.test.ts',
+  'tests/server/{cluster,database-role,log-values,ops,ops-embedded}.test.ts',
+  'tests/server/{cancellation/races,orders/crash,payment/process}.test.ts',
 ]
 
 /** Tests that replace the registry of collections, and so share no modules with other files. */
