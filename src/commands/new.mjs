@@ -1,18 +1,20 @@
 /**
  * `npm run new <name>`: writes a collection with its words and its migration; with `--operator`, one
  * of the operators' console. With `--again`, after a change of its fields: replaces the migration,
- * unless it is committed.
+ * unless it is committed, and drops the former table from the developer's own database.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { npm } from './npm.mjs'
+import { readEnvFile } from './env-file.mjs'
 import { bin, root } from './root.mjs'
 
 const replacesMigration = process.argv.includes('--again')
 const isOperators = process.argv.includes('--operator')
-const [name = '', ...others] = process.argv
+const [word = '', ...others] = process.argv
   .slice(2)
-  .filter((word) => word !== '--again' && word !== '--operator')
+  .filter((argument) => argument !== '--again' && argument !== '--operator')
+const name = word.replace(/-([a-z0-9])/g, (_, letter) => letter.toUpperCase())
 const kebab = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 const folder = isOperators ? 'resources/operator' : 'resources'
 const resource = `${folder}/${kebab}.ts`
@@ -35,7 +37,7 @@ if (problem) {
   process.exit(1)
 }
 
-const replacedMigrations = replacesMigration ? dropMigration() : []
+if (replacesMigration) await dropFormerTable(dropMigration())
 
 const title = capitalize(kebab.replaceAll('-', ' '))
 if (!replacesMigration) {
@@ -52,10 +54,9 @@ if (status !== 0) {
   console.error('The migration could not be generated; see above, then run npm run db:generate.')
   process.exit(1)
 }
-if (replacesMigration) prependRemoval(replacedMigrations)
 console.log(
   replacesMigration
-    ? 'The migration was replaced. Databases with the former one get a new, empty table.'
+    ? 'The migration was replaced, and the former table dropped with its rows where a database had it.'
     : `Written: ${resource}, a line in ${registry}, words in ${locale}, and a migration.
 State the fields in ${resource} and their words in ${locale}, then run
   npm run new -- ${name} --again${isOperators ? ' --operator' : ''}
@@ -69,7 +70,7 @@ function capitalize(word) {
 function findProblem() {
   if (name === '' || others.length > 0) return 'State one name, such as: npm run new -- glossary'
   if (!/^[a-z][A-Za-z0-9]{1,23}$/.test(name))
-    return `“${name}” is no name for a collection: it takes letters and digits, starts with a small letter and has 2 to 24 characters, such as priceLists.`
+    return `“${word}” is no name for a collection: it takes letters and digits, starts with a small letter and has 2 to 24 characters, such as price-lists.`
   if (replacesMigration)
     return existsSync(`${root}/${resource}`) ? undefined : `There is no ${resource}.`
   if (existsSync(`${root}/${resource}`)) return `${resource} exists already; choose another name.`
@@ -87,8 +88,8 @@ function readLastTag() {
 }
 
 /**
- * Deletes the migration that this command has generated, which only developers' databases may have
- * applied. Returns its name, and those that it has replaced itself.
+ * Deletes the migration that this command has generated, which only the developer's database may
+ * have applied. Returns its name.
  */
 function dropMigration() {
   const { entries, ...rest } = JSON.parse(read(journal))
@@ -101,21 +102,27 @@ function dropMigration() {
     )
     process.exit(1)
   }
-  const [, earlier = ''] =
-    /^DELETE FROM "migrations" WHERE "name" IN \((.*)\)/m.exec(read(files[0])) ?? []
   for (const file of files) rmSync(`${root}/${file}`)
   write(journal, `${JSON.stringify({ ...rest, entries: entries.slice(0, -1) }, null, 2)}\n`)
-  return [...earlier.split(', ').filter(Boolean), `'${tag}'`]
+  return tag
 }
 
-/** Lets the new migration run on databases that have applied the replaced ones. */
-function prependRemoval(replaced) {
-  const file = `${migrations}/${readLastTag()}.sql`
-  const removal = `-- For developers' databases that have applied an uncommitted form of this migration.
-DROP TABLE IF EXISTS "${kebab.replaceAll('-', '_')}" CASCADE;--> statement-breakpoint
-DELETE FROM "migrations" WHERE "name" IN (${replaced.join(', ')});--> statement-breakpoint
-`
-  write(file, removal + read(file))
+/** Lets the next start apply the new migration to a database that has applied the former one. */
+async function dropFormerTable(tag) {
+  const { readSettings } = await import('../server/platform/config/settings.ts')
+  const { withServerDatabase } = await import('../server/platform/db/operator-connection.ts')
+  const { transaction } = await import('../server/platform/db/db.ts')
+  const { sql } = await import('drizzle-orm')
+  const settings = readSettings({ ...readEnvFile(), ...process.env })
+  const hasDatabase = settings.databaseUrl || existsSync(`${settings.dataDir}/postgres`)
+  if (!hasDatabase || settings.production) return
+  await withServerDatabase(settings, ({ db }) =>
+    transaction(db, async (tx) => {
+      const { rowCount } = await tx.execute(sql`delete from migrations where name = ${tag}`)
+      if (rowCount > 0)
+        await tx.execute(sql`drop table ${sql.identifier(kebab.replaceAll('-', '_'))} cascade`)
+    }),
+  )
 }
 
 /** Declarations of the last migration's tables, in the form in which they are searched. */
@@ -183,7 +190,7 @@ function addToRegistry(text) {
 
 function addWords(text) {
   const zh = formatWords({
-    title,
+    title: '条目',
     one: '条目',
     many: '条目',
     help: isOperators ? '运营人员共用的条目。' : '主账号和子账号共用的条目。',
