@@ -1,6 +1,7 @@
 /** Toasts of the client-rendered public pages (spec 8.1, 8.8). */
 import { useEffect } from 'react'
-import { refusalToast, onRefusal } from '#client/api/error-message.ts'
+import { errorMessage, onRefusal } from '#client/api/error-message.ts'
+import type { WireError } from '#contract/failure.ts'
 import { rerenderToastAreas, ToastArea } from '#ui/toast-area.tsx'
 import type { NewToast } from '#ui/toasts.tsx'
 import { messageOf, t } from '#landing/messages.ts'
@@ -34,11 +35,18 @@ const refusalDuration = 6_000
 export function useRefusalToasts(): void {
   useEffect(() => {
     const unsubscribe = onRefusal((error) => {
-      const { text } = refusalToast(error, messageOf)
+      const text = refusalText(error)
       void loadAndShow({ key: `refused-${text}`, tone: 'error', text, duration: refusalDuration })
     })
     return unsubscribe
   }, [])
+}
+
+/** What a form shows at its field is not said twice. */
+function refusalText(error: WireError): string {
+  const { text } = errorMessage(error, messageOf)
+  const fields = error.failure.kind === 'refused' ? Object.values(error.failure.fields ?? {}) : []
+  return fields.includes(text) ? t('failures.invalid') : text
 }
 
 export const showSuccess = (text: string): void => void loadAndShow({ tone: 'success', text })

@@ -72,10 +72,8 @@ export const zh = {
     nameMissing: '请输入您的账号',
     nameWrong: '与当前账号不一致，请输入您的用户名或邮箱',
     password: '登录密码',
-    passwordMissing: '请输入登录密码',
     stay: '暂不注销',
     submit: '永久注销账号',
-    working: '正在注销',
   },
   gone: {
     title: '账号已注销',
@@ -163,10 +161,8 @@ export const en: Messages<typeof zh> = {
     nameMissing: 'Enter your account name',
     nameWrong: 'That is not this account. Enter your username or email address.',
     password: 'Password',
-    passwordMissing: 'Enter your password',
     stay: 'Keep my account',
     submit: 'Delete my account permanently',
-    working: 'Deleting…',
   },
   gone: {
     title: 'Your account has been deleted',

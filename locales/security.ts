@@ -5,7 +5,6 @@ export const zh = {
   password: '密码',
   code: '输入应用中显示的{{appCodeDigits}}位动态码',
   codeOrRecovery: '动态码或恢复码',
-  empty: { password: '请输入密码', code: '请输入动态码' },
   summary: {
     title: '登录与安全',
     setUp: '设置',
@@ -66,7 +65,6 @@ export const en: Messages<typeof zh> = {
   password: 'Password',
   code: 'Enter the {{appCodeDigits}}-digit code from the app',
   codeOrRecovery: 'App code or recovery code',
-  empty: { password: 'Please enter your password', code: 'Please enter the code' },
   summary: {
     title: 'Login and security',
     setUp: 'Set up',

@@ -137,7 +137,6 @@ export const zh = {
       account: '账号',
     },
     unknownOrder: '{{no}}（系统中没有）',
-    missing: '请填写{{field}}',
     handle: {
       title: '处理付款',
       viewTitle: '付款详情',
@@ -150,13 +149,13 @@ export const zh = {
       openOrder:
         '这个订单还没有支付。入账后，它的付款页会在支付平台关闭；如果客户在此之前又付了一次，那笔钱会留在待核对付款里。',
       noCandidates: '付款前三天内没有同金额的未支付订单。请输入客户提供的订单号，或入账到账号。',
-      otherOrder: '其他订单号',
+      orderNo: '订单号',
+      orderHelp: '在上面选择，或输入客户提供的订单号',
       sameCustomer: '同一客户',
       sameChannel: '支付方式相符',
       before: '付款前{{time}}下单',
       beforeDays: '付款前{{days}}天下单',
       after: '付款后下单',
-      look: '查询',
       account: '客户账号',
       accountHelp:
         '邮箱、用户名或子账号名。按该账号的通道价格折算成字符或时长，记入主账号；字符不会过期。',
@@ -175,7 +174,6 @@ export const zh = {
       submitOrder: '入账{{amount}}到这个订单',
       submitAccount: '入账{{amount}}到这个账号',
       submitReturned: '标记{{amount}}已退回',
-      working: '正在处理',
       doneOrder: '已入账，客户会收到到账通知',
       doneAccount: '已入账，客户会收到通知',
       doneReturned: '已标记为退回',
@@ -238,7 +236,6 @@ export const zh = {
       done: '已结清，客户会收到通知',
       doneRecord: '已提交，等待另一角色的人员审批',
       subs: '子账号已分到的额度不受影响，只扣主账号。',
-      wrongAmount: '请输入金额，例如99.00',
     },
   },
 }
@@ -386,7 +383,6 @@ export const en: Messages<typeof zh> = {
       account: 'Account',
     },
     unknownOrder: '{{no}} (does not exist)',
-    missing: '{{field}} is required',
     handle: {
       title: 'Handle payment',
       viewTitle: 'Payment',
@@ -400,13 +396,13 @@ export const en: Messages<typeof zh> = {
         'This order is still open. Once credited, its bill is closed at the payment platform; if the customer pays it before that, the money is kept under unmatched payments.',
       noCandidates:
         'No unpaid order of this amount in the three days before the payment. Enter the order number that the customer gives, or credit the account.',
-      otherOrder: 'Another order no.',
+      orderNo: 'Order number',
+      orderHelp: 'Choose an order above, or enter the number that the customer gives',
       sameCustomer: 'Same customer',
       sameChannel: 'Same method',
       before: 'Ordered {{time}} before the payment',
       beforeDays: 'Ordered {{days}} days before the payment',
       after: 'Ordered after the payment',
-      look: 'Look up',
       account: 'Customer’s account',
       accountHelp:
         'Email, username or sub-account name. The money buys characters, which never expire, or time at the prices of the account’s channel, for the main account.',
@@ -426,7 +422,6 @@ export const en: Messages<typeof zh> = {
       submitOrder: 'Credit {{amount}} to this order',
       submitAccount: 'Credit {{amount}} to this account',
       submitReturned: 'Mark {{amount}} as returned',
-      working: 'Working…',
       doneOrder: 'Credited. The customer is notified',
       doneAccount: 'Credited. The customer is notified',
       doneReturned: 'Marked as returned',
@@ -491,7 +486,6 @@ export const en: Messages<typeof zh> = {
       done: 'Settled. The customer is notified',
       doneRecord: 'Submitted. A colleague of another role has to approve it',
       subs: 'Sub-accounts keep what they were given; only the main account pays.',
-      wrongAmount: 'Enter an amount such as 99.00',
     },
   },
 }

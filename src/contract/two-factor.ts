@@ -10,7 +10,7 @@ import { Count, Flag, fieldTypeRegistry, Password, Text, WireTime } from '#contr
  * the size.
  */
 const StepCode = z.string().check(z.trim(), z.minLength(1), z.maxLength(limits.search.max))
-fieldTypeRegistry.add(StepCode, { kind: 'text' })
+fieldTypeRegistry.add(StepCode, { kind: 'text', oneTimeCode: true })
 /** The limit exceeds the length of any challenge issued. */
 const Challenge = z.string().check(z.minLength(1), z.maxLength(1_000))
 fieldTypeRegistry.add(Challenge, { kind: 'text' })

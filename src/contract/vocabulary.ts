@@ -16,10 +16,8 @@ import { normalizeOneLine, oneLine } from '#contract/one-line-text.ts'
 export type FieldType =
   | {
       kind:
-        | 'text'
         | 'time'
         | 'date'
-        | 'count'
         | 'channel'
         | 'email'
         | 'person'
@@ -28,6 +26,10 @@ export type FieldType =
         | 'id'
         | 'version'
     }
+  /** Text on one line; `oneTimeCode`: a code that an app or a message shows. */
+  | { kind: 'text'; oneTimeCode?: true }
+  /** A number; `signed`: a change, which is entered with its sign. */
+  | { kind: 'count'; signed?: true }
   /** Text of several lines with at most `max` characters. */
   | { kind: 'longText'; max: number }
   /** 0 or 1. `labelKeys`: message keys of the two words; the console adds those of its resource. */

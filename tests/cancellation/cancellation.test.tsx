@@ -26,6 +26,8 @@ import {
 } from '#tests/support/browser/user.ts'
 
 const server = await startReferenceServer()
+// The first dialog would have to wait for antd's form.
+await import('#console/features/account/cancellation/cancel-dialog.tsx')
 
 const saved: { blob: Blob; name: string }[] = []
 const fetchSpy = vi.spyOn(globalThis, 'fetch')
@@ -164,16 +166,14 @@ test('errors are shown at their fields, and nothing is sent until the name match
   await open('demo')
   fetchSpy.mockClear()
   await submit('', '')
-  expect([errorOf('name'), errorOf('password')]).toEqual([
-    'Enter your account name',
-    'Enter your password',
-  ])
+  await until(() => errorOf('name') === 'Enter your account name')
+  expect(errorOf('password')).toBe('Password is required')
   expect(document.activeElement).toBe(field('name'))
   await submit('demosub', demoPassword)
-  expect([errorOf('name'), errorOf('password')]).toEqual([
-    'That is not this account. Enter your username or email address.',
-    '',
-  ])
+  await until(
+    () => errorOf('name') === 'That is not this account. Enter your username or email address.',
+  )
+  expect(errorOf('password')).toBe('')
   expect(sentKeys()).toEqual([])
   await submit(' DEMO@example.com ', 'not-the-password')
   await until(() => errorOf('password') === 'Wrong password')

@@ -34,7 +34,7 @@ test('two-factor is enabled by password and app, and a recovery code disables it
   await until(() => text().includes('未开启'))
   await press('开启两步验证')
   await submit(password())
-  expect(text()).toContain('请输入密码')
+  await until(() => text().includes('请输入密码'))
   await fill(password(), 'not-my-password')
   await submit(password())
   await until(() => text().includes('密码不正确'))

@@ -67,7 +67,7 @@ test('an owner reviews and exports the data; cancelling signs out all tabs and s
   await expect(nameField(page)).toBeFocused()
   await expect(nameField(page)).toHaveAccessibleDescription(t('cancellation.form.nameWrong'))
   await expect(passwordField(page)).toHaveAccessibleDescription(
-    t('cancellation.form.passwordMissing'),
+    t('rules.required', { field: t('cancellation.form.password') }),
   )
   await expectAccessibleInBothThemes(page, 'invalid fields', 'dialog')
   await nameField(page).press('ControlOrMeta+a')

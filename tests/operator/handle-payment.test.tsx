@@ -126,7 +126,6 @@ test('an account is credited once that is confirmed', async () => {
   const field = (label: string) =>
     screen.getByRole('textbox', { name: (name) => name.startsWith(label) })
   await fill(field(words.account), account)
-  await user.click(screen.getByRole('button', { name: words.look }))
   await fill(field(words.note), 'screenshot')
   await pressOnceReady(filled(words.submitAccount, { amount: '¥99.00' }))
   const [question] = filled(words.askAccount, { amount: '¥99.00', account }).split('\n')

@@ -1,10 +1,11 @@
-/** The amount of a refund that is sent is the one typed and previewed. */
+/** The refund that is sent is the one typed and previewed; what is refused stands at its field. */
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { CustomerOrder } from '#contract/operator/orders.ts'
 import { refunds, type RefundDetails } from '#contract/operator/refunds.ts'
 import { en } from '#locales/operator/payments.ts'
+import { apiError } from '#tests/support/browser/stub-responses.ts'
 import { closeOperatorDialog, openOperatorDialog } from '#tests/support/browser/operator-dialog.tsx'
 import { fill, user } from '#tests/support/browser/user.ts'
 
@@ -61,13 +62,24 @@ const takes = (amount: string) =>
   words.taken.replace('{{amount}}', en.payments.quota.chars.replace('{{amount}}', amount))
 
 let sent: { amount?: number }[] = []
+let answer: unknown
 const receive = (body: unknown) => {
   sent.push(JSON.parse(String(body)) as { amount?: number })
+  return answer
 }
-beforeEach(() => void (sent = []))
+beforeEach(() => {
+  sent = []
+  answer = undefined
+})
 afterEach(closeOperatorDialog)
 
-const amountField = () =>
+/** A form renders its items again when it opens. */
+const amountField = async () => {
+  await findAmount()
+  await new Promise(requestAnimationFrame)
+  return findAmount()
+}
+const findAmount = () =>
   screen.findByRole<HTMLInputElement>('textbox', { name: (name) => name.startsWith(words.amount) })
 const submit = (name: string) => screen.getByRole('button', { name })
 
@@ -75,6 +87,7 @@ async function openRecording() {
   await openOperatorDialog(() => import('#operator/payments/record-refund.tsx'), order, {
     responses: { [refunds.previewRecord.path]: preview, [refunds.record.path]: receive },
   })
+  await amountField()
   const field = (label: string) =>
     screen.getByRole('textbox', { name: (name) => name.startsWith(label) })
   await fill(field(words.refundNo), 'R1')
@@ -110,11 +123,26 @@ test('an amount just typed into an empty field is sent, and not zero', async () 
   expect(sentAmounts()).toEqual(new Set([29_80]))
 })
 
+test('what the server refuses at a field is said there, and anything else above the items', async () => {
+  await openRecording()
+  const press = () => user.click(submit(words.submitRecord))
+  const refundNo = screen.getByRole('textbox', { name: (name) => name.startsWith(words.refundNo) })
+  const taken = 'Recorded already'
+  answer = apiError('invalid', taken, { refundNo: taken })
+  await press()
+  await waitFor(() => expect(refundNo.getAttribute('aria-invalid')).toBe('true'))
+  expect(screen.getAllByText(taken)).toHaveLength(1)
+  answer = apiError('notFound', 'No such order')
+  await press()
+  await screen.findByText('No such order')
+})
+
 test('spaces are no amount', async () => {
   await openRecording()
   await fill(await amountField(), '  ')
   await user.click(submit(words.submitRecord))
-  await screen.findByText(words.wrongAmount)
+  const field = await amountField()
+  await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'))
   expect(sent).toEqual([])
 })
 

@@ -48,16 +48,6 @@ export function errorMessage(error: unknown, t: Translate): ErrorMessage {
 }
 
 /**
- * Message of a refusal's toast. What a form shows at its field is not said twice, and servers of
- * the contract repeat it in `msg` for other clients.
- */
-export function refusalToast(error: WireError, t: Translate): ErrorMessage {
-  const message = errorMessage(error, t)
-  const fields = isRefusal(error) ? Object.values(error.failure.fields ?? {}) : []
-  return fields.includes(message.text) ? { ...message, text: t('failures.invalid') } : message
-}
-
-/**
  * 401 and 500 have their own messages (spec 8.4); any other status gets a generic one with its
  * reason (spec 8.3).
  */

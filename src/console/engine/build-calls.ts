@@ -233,7 +233,8 @@ export function idListInput(call: Endpoint): string | undefined {
   })
 }
 
-function itemOf(
+/** Item of a form for one input of a call. */
+export function itemOf(
   resourceName: string,
   key: string,
   schema: Schema,

@@ -107,6 +107,19 @@ export type Item = {
   readonly prefill?: string
   /** Help below the control, if there is such a message. */
   readonly hint: MessageKeys
+  /** Of an item that no resource declares; replaces `label`. */
+  readonly labelText?: string
+  /** Of an item that no resource declares; replaces `hint`. */
+  readonly help?: string | undefined
+  /**
+   * Error of a value that the schema accepts, judged with the values of the other items; it is
+   * judged again when an item of `dependencies` changes.
+   */
+  readonly check?: {
+    readonly error: (value: unknown, values: Row) => string | undefined
+    readonly dependencies?: readonly string[]
+  }
+  readonly hasInitialFocus?: true
 }
 
 /** Endpoint behind a button, with its label and success message. */

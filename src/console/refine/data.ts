@@ -34,8 +34,11 @@ export function dataProvider(pages: readonly PageModel[]): DataProvider {
   }
   const read = async (endpoint: Endpoint, input: Row, options: CallOptions) =>
     (await call(endpoint, input as never, options).catch(throwAsHttpError)) as never
-  const mutate = async (endpoint: Endpoint, input: Row, id?: BaseKey) => {
-    const output: unknown = await idempotentCall(endpoint, input as never).catch(throwAsHttpError)
+  const mutate = async (endpoint: Endpoint, input: Row, id?: BaseKey, meta?: Meta) => {
+    const options = (meta?.['callOptions'] ?? {}) as CallOptions
+    const output: unknown = await idempotentCall(endpoint, input as never, options).catch(
+      throwAsHttpError,
+    )
     return {
       data: (typeof output === 'object' && output !== null ? output : { id, ...input }) as never,
     }
@@ -68,11 +71,11 @@ export function dataProvider(pages: readonly PageModel[]): DataProvider {
     },
 
     create: ({ resource, variables, meta }) =>
-      mutate(endpointIn(meta) ?? endpointOf(resource, 'create'), variables as Row),
+      mutate(endpointIn(meta) ?? endpointOf(resource, 'create'), variables as Row, undefined, meta),
 
     update({ resource, id, variables, meta }) {
       const edit = endpointIn(meta) ?? endpointOf(resource, 'edit')
-      return mutate(edit, { ...idInput(edit, id), ...(variables as Row) }, id)
+      return mutate(edit, { ...idInput(edit, id), ...(variables as Row) }, id, meta)
     },
 
     deleteOne({ resource, id, variables }) {
@@ -95,9 +98,10 @@ export function dataProvider(pages: readonly PageModel[]): DataProvider {
   }
 }
 
-/** Endpoint that a screen passes as a value. */
-const endpointIn = (meta: { [key: string]: unknown } | undefined) =>
-  meta?.['endpoint'] as Endpoint | undefined
+/** What a screen passes: `endpoint`, and `callOptions` of a change. */
+type Meta = { readonly [key: string]: unknown }
+
+const endpointIn = (meta: Meta | undefined) => meta?.['endpoint'] as Endpoint | undefined
 
 /** Id under the endpoint's own parameter name; empty for endpoints about the current user. */
 function idInput(endpoint: Endpoint, id: BaseKey): Row {

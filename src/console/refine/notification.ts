@@ -1,12 +1,6 @@
 /** Refine's notification provider on the console's own toasts; antd's would outweigh the shell. */
 import type { NotificationProvider } from '@refinedev/core'
-import {
-  errorMessage,
-  type ErrorMessage,
-  isRefusal,
-  onRefusal,
-  refusalToast,
-} from '#client/api/error-message.ts'
+import { errorMessage, isRefusal, onRefusal } from '#client/api/error-message.ts'
 import { isSessionEnding } from '#console/refine/session-expiry.ts'
 import { messageOf } from '#console/refine/i18n.ts'
 import { closeToast, showToast } from '#ui/toasts.tsx'
@@ -27,20 +21,17 @@ export const notificationProvider: NotificationProvider = {
   close: closeToast,
 }
 
-/** Shows any error that has no form as a toast with its request id. Session expiry has its own toast. */
+/**
+ * Shows any error that has no form as a toast with its request id. Session expiry has its own toast.
+ * The shared key replaces the toast that `showRefusals` has shown for the same rejection.
+ */
 export function notifyFailure(error: unknown): void {
-  notify(errorMessage(error, messageOf), error)
+  const key = isRefusal(error) ? `refused-${error.failure.msg}` : undefined
+  if (!isSessionEnding()) showToast({ key, tone: 'error', ...errorMessage(error, messageOf) })
 }
 
 /** Shows every rejected request as a toast (spec 8.1). Returns the unsubscribe function. */
-export const showRefusals = (): (() => void) =>
-  onRefusal((error) => notify(refusalToast(error, messageOf), error))
-
-/** The shared key replaces the toast that `showRefusals` has shown for the same rejection. */
-function notify(message: ErrorMessage, error: unknown): void {
-  const key = isRefusal(error) ? `refused-${error.failure.msg}` : undefined
-  if (!isSessionEnding()) showToast({ key, tone: 'error', ...message })
-}
+export const showRefusals = (): (() => void) => onRefusal(notifyFailure)
 
 export const notifyDone = (text: string, key?: string): void =>
   showToast({ key, tone: 'success', text })

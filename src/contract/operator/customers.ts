@@ -11,7 +11,7 @@ import { Order } from '#contract/orders.ts'
 import { LoginLogRow, SessionRow } from '#contract/sessions.ts'
 import { User } from '#contract/user.ts'
 import { text } from '#contract/field-constructors.ts'
-import { Change, code, Count, Flag, Id, Text, WireTime } from '#contract/vocabulary.ts'
+import { code, Count, Flag, Id, Text, WireTime, withFieldType } from '#contract/vocabulary.ts'
 
 /** `suspended` by an operator, with its sub-accounts; `disabled` by the owner. */
 const CustomerState = code('customerState', ['open', 'suspended', 'disabled', 'deleted'])
@@ -86,7 +86,10 @@ export const CustomerDetails = z.object({
 })
 export type CustomerDetails = z.output<typeof CustomerDetails>
 
-const Quantity = Change.check(z.gte(-limits.count.max), z.lte(limits.count.max))
+const Quantity = withFieldType(z.int().check(z.gte(-limits.count.max), z.lte(limits.count.max)), {
+  kind: 'count',
+  signed: true,
+})
 const adjustable = {
   chars: z.optional(Quantity),
   voices: z.optional(Quantity),

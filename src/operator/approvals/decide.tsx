@@ -1,12 +1,12 @@
 /** Drawer with a request for approval: what would be done, why, and the decision. */
-import { useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { idempotentCall } from '#client/api/idempotent-call.ts'
 import { exactCount, yuan } from '#client/i18n/format.ts'
 import { messageOf } from '#console/refine/i18n.ts'
-import { notifyDone } from '#console/refine/notification.ts'
 import { useRefreshAll } from '#console/refine/query.ts'
-import { Dialog } from '#console/ui/overlays.tsx'
+import { FormBody } from '#console/engine/form/form-body.tsx'
+import { FormDialog } from '#console/engine/form/form-dialog.tsx'
+import { callItems, useCallForm } from '#console/engine/form/use-call-form.ts'
 import { approvals, type Approval } from '#contract/operator/approvals.ts'
 import { customers } from '#contract/operator/customers.ts'
 import { refunds } from '#contract/operator/refunds.ts'
@@ -14,7 +14,7 @@ import { adjustableUnits, type AdjustableUnit } from '#operator/customers/adjust
 import { t as tCustomer } from '#operator/customers/messages.ts'
 import { messagesOf } from '#operator/i18n.ts'
 import { FactList, type Fact } from '#console/ui/fact-list.tsx'
-import { Failure, Labelled, t as tPayment, useCall } from '#operator/payments/parts.tsx'
+import { Failure, t as tPayment, useCall } from '#operator/payments/parts.tsx'
 import { unmatchedPayments } from '#contract/operator/unmatched-payments.ts'
 import { AccountLink } from '#operator/customers/account-cell.tsx'
 import { CreditEffect } from '#operator/payments/credit-effect.tsx'
@@ -22,142 +22,131 @@ import { RefundEffect } from '#operator/payments/refund-effect.tsx'
 import { subjectName, subjectText } from '#operator/team/log-action.tsx'
 import { itemsOf } from '#operator/team/log-items.ts'
 import type { zh } from '#locales/operator/approvals.ts'
-import '#operator/customers/customers.css'
 
 const t = messagesOf<typeof zh>()
 
 export default function Decide({ row, close }: { row: Approval; close: () => void }) {
+  const isOpen = row.state === 'open'
+  const canDecide = isOpen && (row.mayApprove === 1 || row.mayRefuse === 1)
+  return (
+    <FormDialog
+      shape="drawer"
+      title={t(isOpen && row.isOwn === 0 ? 'approvals.title' : 'approvals.viewTitle')}
+      onClose={close}
+    >
+      {canDecide ? (
+        <DecisionForm row={row} close={close} />
+      ) : (
+        <div className="payment-drawer">
+          <RequestFacts row={row} />
+          {isOpen && <p className="form-note">{t('approvals.other')}</p>}
+        </div>
+      )}
+    </FormDialog>
+  )
+}
+
+function RequestFacts({ row }: { row: Approval }) {
   const fieldLabel = (
     field: 'createDateTime' | 'kind' | 'subject' | 'reason' | 'state' | 'decidedOperator' | 'note',
   ) => t(`resources.approvals.fields.${field}`)
   const role = messageOf(`codes.operatorRole.${row.operatorRole}`)
   return (
-    <Dialog
-      shape="drawer"
-      title={t(row.state === 'open' && row.isOwn === 0 ? 'approvals.title' : 'approvals.viewTitle')}
-      onClose={close}
-    >
-      <div className="payment-drawer">
-        <FactList
-          facts={[
-            { name: fieldLabel('kind'), value: messageOf(`codes.approvalKind.${row.kind}`) },
-            {
-              name: fieldLabel('subject'),
-              value: subjectText(row),
-              copy: subjectName(row.subject),
-            },
-            { name: t('resources.approvals.fields.operator'), value: `${row.operator} · ${role}` },
-            { name: fieldLabel('createDateTime'), value: row.createDateTime },
-            { name: fieldLabel('reason'), value: row.reason },
-            { name: fieldLabel('state'), value: messageOf(`codes.approvalState.${row.state}`) },
-            ...(row.decidedOperator
-              ? [
-                  {
-                    name: fieldLabel('decidedOperator'),
-                    value: [row.decidedOperator, row.decideDateTime].filter(Boolean).join(' · '),
-                  },
-                ]
-              : []),
-            ...(row.note ? [{ name: fieldLabel('note'), value: row.note }] : []),
-          ]}
-        />
-        <section className="payment-handling">
-          <h3>{t('approvals.what')}</h3>
-          <RequestedChanges row={row} />
-        </section>
-        {row.state === 'open' && <Decision row={row} close={close} />}
-      </div>
-    </Dialog>
+    <>
+      <FactList
+        facts={[
+          { name: fieldLabel('kind'), value: messageOf(`codes.approvalKind.${row.kind}`) },
+          {
+            name: fieldLabel('subject'),
+            value: subjectText(row),
+            copy: subjectName(row.subject),
+          },
+          { name: t('resources.approvals.fields.operator'), value: `${row.operator} · ${role}` },
+          { name: fieldLabel('createDateTime'), value: row.createDateTime },
+          { name: fieldLabel('reason'), value: row.reason },
+          { name: fieldLabel('state'), value: messageOf(`codes.approvalState.${row.state}`) },
+          ...(row.decidedOperator
+            ? [
+                {
+                  name: fieldLabel('decidedOperator'),
+                  value: [row.decidedOperator, row.decideDateTime].filter(Boolean).join(' · '),
+                },
+              ]
+            : []),
+          ...(row.note ? [{ name: fieldLabel('note'), value: row.note }] : []),
+        ]}
+      />
+      <section className="requested-changes">
+        <h3>{t('approvals.what')}</h3>
+        <RequestedChanges row={row} />
+      </section>
+    </>
   )
 }
 
-function Decision({ row, close }: { row: Approval; close: () => void }) {
-  const noteField = useRef<HTMLTextAreaElement>(null)
-  const [note, setNote] = useState('')
-  const [isMissing, setMissing] = useState(false)
-  const [pendingDecision, setPendingDecision] = useState<'approve' | 'refuse'>()
-  const [error, setError] = useState<unknown>()
+type Decision = typeof approvals.approve | typeof approvals.refuse
+
+/** The form is that of the button that was pressed last; a refusal demands the note. */
+function DecisionForm({ row, close }: { row: Approval; close: () => void }) {
   const refresh = useRefreshAll()
   const isOwn = row.isOwn === 1
-  const decide = async (decision: 'approve' | 'refuse') => {
-    const text = note.trim()
-    if (decision === 'refuse' && text === '') {
-      setMissing(true)
-      noteField.current?.focus()
-      return
-    }
-    setPendingDecision(decision)
-    setError(undefined)
-    try {
-      if (decision === 'approve')
-        await idempotentCall(approvals.approve, { id: row.id, ...(text ? { note: text } : {}) })
-      else await idempotentCall(approvals.refuse, { id: row.id, note: text })
-      notifyDone(
-        t(
-          decision === 'approve'
-            ? 'approvals.approved'
-            : isOwn
-              ? 'approvals.withdrawn'
-              : 'approvals.refused',
-        ),
-      )
+  const mayApprove = row.mayApprove === 1
+  const [pressed, setPressed] = useState<{ call: Decision }>()
+  const call = pressed?.call ?? (mayApprove ? approvals.approve : approvals.refuse)
+  const form = useCallForm({
+    name: 'decision',
+    resource: 'approvals',
+    call,
+    items: callItems(call, {
+      note: { label: t('approvals.note'), help: t('approvals.noteHelp') },
+    }),
+    fixed: { id: row.id },
+    done: () =>
+      t(
+        call === approvals.approve
+          ? 'approvals.approved'
+          : isOwn
+            ? 'approvals.withdrawn'
+            : 'approvals.refused',
+      ),
+    onSaved: () => {
+      void refresh()
       close()
-      await refresh()
-    } catch (failure) {
-      setError(failure)
-      setPendingDecision(undefined)
-    }
-  }
-  if (row.mayApprove === 0 && row.mayRefuse === 0)
-    return <p className="form-note">{t('approvals.other')}</p>
+    },
+    onRefused: refresh,
+  })
+  const { antdForm } = form
+  // Once the form is that of the button.
+  useEffect(() => {
+    if (pressed) antdForm.submit()
+  }, [pressed, antdForm])
+  const press = (decision: Decision) => setPressed({ call: decision })
   return (
-    <section className="payment-handling change-form">
-      {isOwn && <p>{t('approvals.own')}</p>}
-      {!isOwn && row.mayApprove === 0 && <p>{t('approvals.linked')}</p>}
-      {error !== undefined && <Failure error={error} />}
-      <Labelled label={t('approvals.note')}>
-        <textarea
-          ref={noteField}
-          className="control"
-          rows={2}
-          maxLength={200}
-          value={note}
-          aria-invalid={isMissing}
-          aria-describedby="note-help"
-          onChange={({ target }) => {
-            setNote(target.value)
-            setMissing(false)
-          }}
-        />
-        <small id="note-help" className={isMissing ? 'field-error' : undefined}>
-          {t(isMissing ? 'approvals.missing' : 'approvals.noteHelp')}
-        </small>
-      </Labelled>
-      <div className="dialog-actions">
-        {row.mayRefuse === 1 && (
-          <button
-            type="button"
-            className="button"
-            disabled={pendingDecision !== undefined}
-            aria-busy={pendingDecision === 'refuse'}
-            onClick={() => void decide('refuse')}
-          >
-            {t(isOwn ? 'approvals.withdraw' : 'approvals.refuse')}
-          </button>
-        )}
-        {row.mayApprove === 1 && (
-          <button
-            type="button"
-            className="button primary"
-            disabled={pendingDecision !== undefined}
-            aria-busy={pendingDecision === 'approve'}
-            onClick={() => void decide('approve')}
-          >
-            {t('approvals.approve')}
-          </button>
-        )}
-      </div>
-    </section>
+    <FormBody
+      form={form}
+      intro={
+        <div className="payment-facts">
+          <RequestFacts row={row} />
+          {isOwn && <p>{t('approvals.own')}</p>}
+          {!isOwn && !mayApprove && <p>{t('approvals.linked')}</p>}
+        </div>
+      }
+      onSave={() => press(mayApprove ? approvals.approve : approvals.refuse)}
+      saveLabel={t(
+        mayApprove ? 'approvals.approve' : isOwn ? 'approvals.withdraw' : 'approvals.refuse',
+      )}
+    >
+      {mayApprove && row.mayRefuse === 1 && (
+        <button
+          type="button"
+          className="button"
+          disabled={form.isSaving}
+          onClick={() => press(approvals.refuse)}
+        >
+          {t('approvals.refuse')}
+        </button>
+      )}
+    </FormBody>
   )
 }
 

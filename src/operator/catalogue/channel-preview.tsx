@@ -3,18 +3,19 @@ import { exactCount, localName } from '#client/i18n/format.ts'
 import type { Row } from '#console/engine/resource.ts'
 import { operatorChannels } from '#contract/operator/channels.ts'
 import type { zh } from '#locales/operator/catalogue.ts'
-import { EffectNotes, useChangeEffect } from '#operator/catalogue/change-effect.tsx'
+import { PreviewNotes } from '#operator/catalogue/preview-notes.tsx'
+import { useChangePreview } from '#operator/change-preview.ts'
 import { messagesOf } from '#operator/i18n.ts'
 
 const t = messagesOf<typeof zh>()
 
 export default function ChannelPreview({ input }: { input: Row }) {
-  const effect = useChangeEffect(operatorChannels.preview, input)
-  const { data } = effect
+  const change = useChangePreview(operatorChannels.preview, input)
+  const { lastData: data } = change
   return (
     <section className="change-effect" aria-label={t('catalogue.preview.title')}>
       <h3>{t('catalogue.preview.title')}</h3>
-      <EffectNotes effect={effect} />
+      <PreviewNotes preview={change} />
       {data && data.conversions.length > 0 && (
         <table>
           <caption>

@@ -11,7 +11,8 @@ import { en as sharedEn, zh as sharedZh } from '#locales/shared.ts'
 import { en as frameEn, zh as frameZh } from '#locales/site/frame.ts'
 import { en as priceEn, zh as priceZh } from '#locales/site/price.ts'
 import type { zh } from '#locales/operator/catalogue.ts'
-import { EffectNotes, useChangeEffect } from '#operator/catalogue/change-effect.tsx'
+import { PreviewNotes } from '#operator/catalogue/preview-notes.tsx'
+import { useChangePreview } from '#operator/change-preview.ts'
 import { messagesOf } from '#operator/i18n.ts'
 import './package-preview.css'
 
@@ -28,13 +29,13 @@ const textIn =
     formatMessage(trees[lang], lang, key, { ...businessValues[lang], ...values }) ?? key
 
 export default function PackagePreview({ input, record }: { input: Row; record: Row | undefined }) {
-  const effect = useChangeEffect(operatorPackages.preview, { ...fixedFieldsOf(record), ...input })
-  const { data } = effect
+  const change = useChangePreview(operatorPackages.preview, { ...fixedFieldsOf(record), ...input })
+  const { lastData: data } = change
   const preview = data?.sale.find(({ id }) => String(id) === String(data.id))
   return (
     <section className="change-effect" aria-label={t('catalogue.preview.title')}>
       <h3>{t('catalogue.preview.title')}</h3>
-      <EffectNotes effect={effect} />
+      <PreviewNotes preview={change} />
       {data && !preview && <p className="preview-none">{t('catalogue.preview.withdrawn')}</p>}
       {preview && languages.map((lang) => <Cards key={lang} pkg={preview} lang={lang} />)}
       {data && <SaleOrder sale={data.sale} chosen={preview} />}

@@ -1,26 +1,24 @@
 /** Dialog that adjusts a balance: what it is, what it will be, and whether it needs approval. */
-import { useRef, useState } from 'react'
-import { idempotentCall } from '#client/api/idempotent-call.ts'
 import { exactCount } from '#client/i18n/format.ts'
+import { FormBody } from '#console/engine/form/form-body.tsx'
+import { CancelButton, FormDialog } from '#console/engine/form/form-dialog.tsx'
+import { callItems, useCallForm, useInput } from '#console/engine/form/use-call-form.ts'
+import type { Row } from '#console/engine/resource.ts'
+import { isBilledByTime } from '#console/refine/current-user.ts'
+import { FactList } from '#console/ui/fact-list.tsx'
 import { businessLimits } from '#contract/business-limits.ts'
 import { customers, type CustomerDetails } from '#contract/operator/customers.ts'
 import { dayLimits } from '#contract/operator/day-limits.ts'
 import type { User } from '#contract/user.ts'
-import { ReasonDialog } from '#operator/customers/change-dialog.tsx'
 import { t } from '#operator/customers/messages.ts'
 import { useCall } from '#operator/payments/parts.tsx'
-import { isBilledByTime } from '#console/refine/current-user.ts'
 
 export const adjustableUnits = ['chars', 'voices', 'images', 'minutes'] as const
 export type AdjustableUnit = (typeof adjustableUnits)[number]
-type DayAmountsOfUnits = Readonly<Record<AdjustableUnit, number>>
 
 type Props = { customer: CustomerDetails; user: User; close: (isDone?: boolean) => void }
 
-export function AdjustDialog({ customer, user, close }: Props) {
-  const [typed, setTyped] = useState<Partial<Record<AdjustableUnit, string>>>({})
-  const [errors, setErrors] = useState<Partial<Record<AdjustableUnit | 'all', string>>>({})
-  const fields = useRef<Partial<Record<AdjustableUnit, HTMLInputElement | null>>>({})
+export default function AdjustDialog({ customer, user, close }: Props) {
   const { usableCharNum, usableVoiceNum, usableImageNum, expireDateTime } = user.memberAccount
   const isByTime = isBilledByTime(user)
   /** Minutes are adjusted by the expiry, so they have no balance. */
@@ -31,112 +29,97 @@ export function AdjustDialog({ customer, user, close }: Props) {
     minutes: undefined,
   }
   // An account by time has no characters to adjust, one by characters no time.
-  const offeredUnits = adjustableUnits.filter((unit) => unit !== (isByTime ? 'chars' : 'minutes'))
-  const changes = offeredUnits.flatMap((unit) => {
-    const difference = parseWholeNumber(typed[unit])
-    return difference ? [[unit, difference] as const] : []
+  const units = adjustableUnits.filter((unit) => unit !== (isByTime ? 'chars' : 'minutes'))
+  const errorOf = (unit: AdjustableUnit, values: Row) => {
+    if (unit === units[0] && units.every((each) => !changeIn(values, each)))
+      return t('customers.adjust.nothing')
+    return (balances[unit] ?? 0) + changeIn(values, unit) < 0 && balances[unit] !== undefined
+      ? t('customers.adjust.short')
+      : undefined
+  }
+  const form = useCallForm({
+    name: 'adjust',
+    resource: 'customer',
+    call: customers.adjust,
+    items: callItems(customers.adjust, {
+      ...Object.fromEntries(
+        units.map((unit) => [
+          unit,
+          {
+            label: t(`customers.adjust.${unit}`),
+            check: {
+              error: (_: unknown, values: Row) => errorOf(unit, values),
+              ...(unit === units[0] ? { dependencies: units.slice(1) } : {}),
+            },
+          },
+        ]),
+      ),
+      reason: { label: t('customers.dialog.reason'), help: t('customers.dialog.reasonHelp') },
+    }),
+    fixed: { id: customer.id },
+    done: ({ outcome }) =>
+      t(outcome === 'asked' ? 'customers.done.asked' : 'customers.done.adjust'),
+    onSaved: () => close(true),
   })
+  const input = useInput(form)
   const { data: left } = useCall(dayLimits.left, {})
-  const isAboveLimits = (limits: DayAmountsOfUnits) =>
-    changes.some(([unit, difference]) => Math.abs(difference) > limits[unit])
-  const isAboveAccount = isAboveLimits(businessLimits.adjustment)
-  const needsApproval = isAboveAccount || (left !== undefined && isAboveLimits(left))
-
-  const validate = () => {
-    const newErrors: typeof errors = {}
-    for (const unit of offeredUnits) {
-      const difference = parseWholeNumber(typed[unit])
-      const before = balances[unit]
-      if (difference === undefined) newErrors[unit] = t('customers.adjust.invalid')
-      else if (before !== undefined && before + difference < 0)
-        newErrors[unit] = t('customers.adjust.short')
-    }
-    if (Object.keys(newErrors).length === 0 && changes.length === 0)
-      newErrors.all = t('customers.adjust.nothing')
-    setErrors(newErrors)
-    const firstInvalid =
-      offeredUnits.find((unit) => newErrors[unit]) ?? (newErrors.all ? offeredUnits[0] : undefined)
-    if (firstInvalid) fields.current[firstInvalid]?.focus()
-    return firstInvalid === undefined
-  }
-  const change = async (reason: string) => {
-    const input = { id: customer.id, ...Object.fromEntries(changes), reason }
-    const { outcome } = await idempotentCall(customers.adjust, input)
-    return t(outcome === 'asked' ? 'customers.done.asked' : 'customers.done.adjust')
-  }
+  const isAbove = (limits: Readonly<Record<AdjustableUnit, number>>) =>
+    units.some((unit) => Math.abs(changeIn(input, unit)) > limits[unit])
+  const isAboveAccount = isAbove(businessLimits.adjustment)
+  const needsApproval = isAboveAccount || (left !== undefined && isAbove(left))
   return (
-    <ReasonDialog
+    <FormDialog
+      shape="drawer"
       title={`${t('customers.actions.adjust')} · ${customer.account}`}
-      text={t('customers.adjust.help')}
-      submitLabel={t(needsApproval ? 'customers.adjust.ask' : 'customers.adjust.submit')}
-      validate={validate}
-      onSubmit={change}
-      close={close}
+      onClose={() => close()}
     >
-      <div className="adjust-items">
-        {offeredUnits.map((unit) => {
-          const difference = parseWholeNumber(typed[unit])
-          const before = balances[unit]
-          const note =
-            errors[unit] ??
-            (before === undefined
-              ? (expireDateTime ?? '')
-              : difference
-                ? t('customers.adjust.after', {
-                    before: exactCount(before),
-                    after: exactCount(before + difference),
-                  })
-                : t('customers.adjust.now', { amount: exactCount(before) }))
-          return (
-            <label key={unit} className="adjust-item">
-              <span>{t(`customers.adjust.${unit}`)}</span>
-              <input
-                ref={(input) => void (fields.current[unit] = input)}
-                className="control"
-                inputMode="text"
-                autoComplete="off"
-                placeholder="+0"
-                value={typed[unit] ?? ''}
-                aria-invalid={errors[unit] !== undefined}
-                aria-describedby={`adjust-${unit}`}
-                onChange={({ target }) => {
-                  setTyped({ ...typed, [unit]: target.value })
-                  setErrors({})
-                }}
-              />
-              <small id={`adjust-${unit}`} className={errors[unit] ? 'field-error' : undefined}>
-                {note}
-              </small>
-            </label>
-          )
-        })}
-      </div>
-      {left && (
-        <p className="day-left">
-          {t('customers.adjust.left', {
-            amounts: offeredUnits
-              .map((unit) => `${t(`customers.adjust.${unit}`)} ${exactCount(left[unit])}`)
-              .join(' · '),
-          })}
-        </p>
-      )}
-      {errors.all && (
-        <p className="field-error" role="alert">
-          {errors.all}
-        </p>
-      )}
-      {needsApproval && (
-        <p className="form-note" data-tone="warning">
-          {t(isAboveAccount ? 'customers.adjust.approval' : 'customers.adjust.approvalDay')}
-        </p>
-      )}
-    </ReasonDialog>
+      <FormBody
+        form={form}
+        intro={<p>{t('customers.adjust.help')}</p>}
+        preview={
+          <>
+            <FactList
+              facts={units.map((unit) => ({
+                name: t(`customers.adjust.${unit}`),
+                value: previewText(balances[unit], changeIn(input, unit)) ?? expireDateTime,
+              }))}
+            />
+            {left && (
+              <p className="day-left">
+                {t('customers.adjust.left', {
+                  amounts: units
+                    .map((unit) => `${t(`customers.adjust.${unit}`)} ${exactCount(left[unit])}`)
+                    .join(' · '),
+                })}
+              </p>
+            )}
+            {needsApproval && (
+              <p className="form-note" data-tone="warning">
+                {t(isAboveAccount ? 'customers.adjust.approval' : 'customers.adjust.approvalDay')}
+              </p>
+            )}
+          </>
+        }
+        saveLabel={t(needsApproval ? 'customers.adjust.ask' : 'customers.adjust.submit')}
+      >
+        <CancelButton disabled={form.isSaving} />
+      </FormBody>
+    </FormDialog>
   )
 }
 
-/** 0 for no input, undefined for anything but a whole number. */
-function parseWholeNumber(typed = ''): number | undefined {
-  const plain = typed.normalize('NFKC').replace(/[\s,]/g, '').replace('\u2212', '-')
-  if (plain === '') return 0
-  return /^[+-]?\d{1,15}$/.test(plain) ? Number(plain) : undefined
+/** 0 for no input and for anything but a whole number. */
+const changeIn = (values: Row, unit: AdjustableUnit): number => {
+  const value = values[unit]
+  return typeof value === 'number' ? value : 0
 }
+
+const previewText = (before: number | undefined, change: number): string | undefined =>
+  before === undefined
+    ? undefined
+    : change === 0
+      ? exactCount(before)
+      : t('customers.adjust.after', {
+          before: exactCount(before),
+          after: exactCount(before + change),
+        })

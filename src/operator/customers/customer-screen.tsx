@@ -1,5 +1,5 @@
 /** Details of one customer: balances, orders, ledger, sign-ins, notices, and what can be done. */
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { exactCount, localName, yuan } from '#client/i18n/format.ts'
 import { isBilledByTime } from '#console/refine/current-user.ts'
@@ -10,22 +10,21 @@ import { customers, type CustomerDetails } from '#contract/operator/customers.ts
 import { canCall } from '#contract/roles.ts'
 import { useCurrentOperator } from '#operator/current-operator.ts'
 import { AccountLink, useCustomerList } from '#operator/customers/account-cell.tsx'
-import { AdjustDialog } from '#operator/customers/adjust-dialog.tsx'
-import { ChangeDialog, type Change } from '#operator/customers/change-dialog.tsx'
+import type { Change } from '#operator/customers/change-dialog.tsx'
 import { AccessSections, MoneySections } from '#operator/customers/sections.tsx'
 import { PendingApproval, usePendingApprovals } from '#operator/customers/pending-approvals.tsx'
 import { StateTag } from '#operator/customers/state-tag.tsx'
 import { t, tView } from '#operator/customers/messages.ts'
-import {
-  RequestViewDialog,
-  useCustomerView,
-  ViewStatus,
-} from '#operator/customers/customer-view.tsx'
+import { useCustomerView, ViewStatus } from '#operator/customers/customer-view.tsx'
 import { Failure, useCall } from '#operator/payments/parts.tsx'
 import '#console/engine/list/rows.css'
 import './customers.css'
 import { ListFailure } from '#console/engine/list/empty-states.tsx'
 import { FactList, type Fact } from '#console/ui/fact-list.tsx'
+
+const AdjustDialog = lazy(() => import('#operator/customers/adjust-dialog.tsx'))
+const ChangeDialog = lazy(() => import('#operator/customers/change-dialog.tsx'))
+const RequestViewDialog = lazy(() => import('#operator/customers/request-view-dialog.tsx'))
 
 export default function CustomerScreen() {
   const [params] = useSearchParams()
@@ -145,21 +144,23 @@ function CustomerHeader({ customer, reload }: { customer: CustomerDetails; reloa
       {pending.requests.map((request) => (
         <PendingApproval key={request.id} request={request} />
       ))}
-      {openDialog === 'view' && (
-        <RequestViewDialog
-          customer={customer}
-          close={() => {
-            setOpenDialog(undefined)
-            view.refresh()
-          }}
-        />
-      )}
-      {openDialog === 'adjust' && user && (
-        <AdjustDialog customer={customer} user={user} close={close} />
-      )}
-      {openDialog && openDialog !== 'adjust' && openDialog !== 'view' && (
-        <ChangeDialog change={openDialog} customer={customer} close={close} />
-      )}
+      <Suspense fallback={null}>
+        {openDialog === 'view' && (
+          <RequestViewDialog
+            customer={customer}
+            close={() => {
+              setOpenDialog(undefined)
+              view.refresh()
+            }}
+          />
+        )}
+        {openDialog === 'adjust' && user && (
+          <AdjustDialog customer={customer} user={user} close={close} />
+        )}
+        {openDialog && openDialog !== 'adjust' && openDialog !== 'view' && (
+          <ChangeDialog change={openDialog} customer={customer} close={close} />
+        )}
+      </Suspense>
     </>
   )
 }

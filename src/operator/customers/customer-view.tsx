@@ -2,16 +2,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#client/api/call.ts'
-import { idempotentCall } from '#client/api/idempotent-call.ts'
 import { notifyFailure } from '#console/refine/notification.ts'
 import { timeOfDay } from '#console/features/support-view/messages.ts'
 import { viewAddress } from '#console/refine/read-only.ts'
 import { customerViews, type CustomerView } from '#contract/operator/customer-views.ts'
 import type { CustomerDetails } from '#contract/operator/customers.ts'
 import { canCall } from '#contract/roles.ts'
-import { supportViewMinutes } from '#contract/support-views.ts'
 import { useCurrentOperator } from '#operator/current-operator.ts'
-import { ReasonDialog } from '#operator/customers/change-dialog.tsx'
 import { tView } from '#operator/customers/messages.ts'
 import { messageOf } from '#console/refine/i18n.ts'
 import './customers.css'
@@ -42,29 +39,6 @@ export function useCustomerView(id: CustomerDetails['id'] | undefined): {
     canRequest: isOffered && isSuccess && !isOpen(data),
     refresh: () => void refetch(),
   }
-}
-
-export function RequestViewDialog({
-  customer,
-  close,
-}: {
-  customer: CustomerDetails
-  close: () => void
-}) {
-  const { view: minutes, answer } = supportViewMinutes
-  return (
-    <ReasonDialog
-      title={tView('customers.supportView.title')}
-      text={tView('customers.supportView.text', { name: customer.account, minutes, answer })}
-      reasonHelp={tView('customers.supportView.reasonHelp')}
-      submitLabel={tView('customers.supportView.submit')}
-      onSubmit={async (reason) => {
-        await idempotentCall(customerViews.ask, { id: customer.id, reason })
-        return tView('customers.supportView.sent')
-      }}
-      close={close}
-    />
-  )
 }
 
 const tones: Record<CustomerView['state'], string> = {

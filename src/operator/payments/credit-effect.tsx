@@ -1,12 +1,17 @@
 /** What crediting an unmatched payment would do to the account. */
-import type { UseQueryResult } from '@tanstack/react-query'
 import type { CreditPreview } from '#contract/operator/unmatched-payments.ts'
-import { BeforeAfter, Failure, SkeletonLines, t } from '#operator/payments/parts.tsx'
+import {
+  BeforeAfter,
+  Failure,
+  type PreviewState,
+  SkeletonLines,
+  t,
+} from '#operator/payments/parts.tsx'
 
 export function CreditEffect({
   query: { data, error, isFetching },
 }: {
-  query: UseQueryResult<CreditPreview>
+  query: PreviewState<CreditPreview>
 }) {
   if (error) return <Failure error={error} />
   if (!data) return isFetching ? <SkeletonLines lines={2} /> : null

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { yuan } from '#client/i18n/format.ts'
 import { messageOf } from '#console/refine/i18n.ts'
-import { Dialog } from '#console/ui/overlays.tsx'
+import { FormDialog } from '#console/engine/form/form-dialog.tsx'
 import { Segments } from '#ui/tabs.tsx'
 import {
   unmatchedPayments,
@@ -28,22 +28,29 @@ export default function HandlePayment({
   close: () => void
 }) {
   const query = useCall(unmatchedPayments.get, { id: row.id })
+  const me = useCurrentOperator()
   return (
-    <Dialog
+    <FormDialog
       shape="drawer"
       title={t(row.state === 'open' ? 'payments.handle.title' : 'payments.handle.viewTitle')}
       onClose={close}
     >
       <Loaded query={query}>
-        {(payment) => (
-          <>
-            <Reason payment={payment} />
-            <PaymentFacts payment={payment} />
-            {payment.state === 'open' && <Handling payment={payment} close={close} />}
-          </>
-        )}
+        {(payment) =>
+          payment.state === 'open' && canCall(unmatchedPayments.assign, me) ? (
+            <Handling payment={payment} close={close} />
+          ) : (
+            <div className="payment-drawer">
+              <Reason payment={payment} />
+              <PaymentFacts payment={payment} />
+              {payment.state === 'open' && (
+                <p className="form-note">{t('payments.handle.financeOnly')}</p>
+              )}
+            </div>
+          )
+        }
       </Loaded>
-    </Dialog>
+    </FormDialog>
   )
 }
 
@@ -121,31 +128,34 @@ const ways = ['toOrder', 'toAccount', 'returned'] as const
 type Way = (typeof ways)[number]
 
 function Handling({ payment, close }: { payment: UnmatchedPaymentDetails; close: () => void }) {
-  const me = useCurrentOperator()
-  const isCreditable = payment.creditable === 1
   const [way, setWay] = useState<Way>(() => likeliestWay(payment))
-  if (!canCall(unmatchedPayments.assign, me))
-    return <p className="form-note">{t('payments.handle.financeOnly')}</p>
   const HandlingForm = {
     toOrder: CreditOrderForm,
     toAccount: CreditAccountForm,
     returned: MarkReturnedForm,
   }[way]
   return (
-    <section className="payment-handling">
-      <h3>{t('payments.handle.how')}</h3>
-      {isCreditable ? (
-        <Segments
-          label={t('payments.handle.how')}
-          options={ways.map((key) => ({ key, label: t(`payments.handle.${key}`) }))}
-          chosen={way}
-          onChoose={setWay}
-        />
-      ) : (
-        <p>{t('payments.handle.notCreditable')}</p>
-      )}
-      <HandlingForm payment={payment} close={close} />
-    </section>
+    <HandlingForm
+      payment={payment}
+      close={close}
+      intro={
+        <>
+          <Reason payment={payment} />
+          <PaymentFacts payment={payment} />
+          <h3>{t('payments.handle.how')}</h3>
+          {payment.creditable === 1 ? (
+            <Segments
+              label={t('payments.handle.how')}
+              options={ways.map((key) => ({ key, label: t(`payments.handle.${key}`) }))}
+              chosen={way}
+              onChoose={setWay}
+            />
+          ) : (
+            <p>{t('payments.handle.notCreditable')}</p>
+          )}
+        </>
+      }
+    />
   )
 }
 

@@ -17,7 +17,7 @@ export default function OrderWithEvents({ row, close }: { row: CustomerOrder; cl
     <Dialog shape="drawer" title={t('payments.order.title', { no: row.no })} onClose={close}>
       <Loaded query={query}>
         {(order) => (
-          <>
+          <div className="payment-drawer">
             <section className="payment-reason">
               <h3>
                 {yuan(order.amount)}
@@ -59,7 +59,7 @@ export default function OrderWithEvents({ row, close }: { row: CustomerOrder; cl
               ]}
             />
             <TimelineSection order={order} />
-          </>
+          </div>
         )}
       </Loaded>
     </Dialog>

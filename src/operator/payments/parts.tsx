@@ -1,14 +1,13 @@
-/** Parts of the operators' screens: loading, inputs, failures, tags, balances before and after. */
-import { useState, type ComponentProps, type ReactNode } from 'react'
+/** Parts of the operators' screens: loading, failures, tags, balances before and after. */
+import type { ReactNode } from 'react'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { call } from '#client/api/call.ts'
 import { errorMessage, failureRole } from '#client/api/error-message.ts'
-import { exactCount, parseYuan } from '#client/i18n/format.ts'
+import { exactCount } from '#client/i18n/format.ts'
 import { toneOf } from '#console/engine/fields/choices.tsx'
 import { messageOf, t as common } from '#console/refine/i18n.ts'
 import { useChannelNames } from '#console/refine/reference-data.ts'
 import { RequestId } from '#console/ui/overlays.tsx'
-import { useDebounced } from '#console/ui/use-debounced.ts'
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
 import type { QuotaSnapshot } from '#contract/orders.ts'
 import { messagesOf } from '#operator/i18n.ts'
@@ -39,100 +38,19 @@ export function Loaded<T>({
   query: Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch'>
   children: (data: T) => ReactNode
 }) {
+  if (data !== undefined) return children(data)
   return (
     <div className="payment-drawer">
-      {data === undefined ? (
-        error ? (
-          <Failure error={error} retry={() => void refetch()} />
-        ) : (
-          <SkeletonLines lines={7} />
-        )
-      ) : (
-        children(data)
-      )}
+      {error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines lines={7} />}
     </div>
   )
 }
 
-/** Debounce of the preview in milliseconds. */
-const previewDebounce = 400
-
-/**
- * Amount that is being typed. A preview is requested for it once `isTyping` is false, so no preview
- * belongs to another amount than the one that is sent.
- */
-export function useTypedAmount(initial: string) {
-  const [text, setText] = useState(initial)
-  const isTyping = useDebounced(text, previewDebounce) !== text
-  return { text, setText, amount: parseYuan(text), isTyping }
-}
-
-/** Input of an amount in yuan; `isInvalid`: the typed text is no amount. */
-export const AmountInput = ({
-  text,
-  isInvalid,
-  help,
-  onChange,
-}: {
-  text: string
-  isInvalid: boolean
-  help: string
-  onChange: (text: string) => void
-}) => (
-  <Labelled label={t('payments.refund.amount')} help={help}>
-    <input
-      className="control"
-      inputMode="decimal"
-      required
-      value={text}
-      aria-invalid={isInvalid}
-      onChange={({ target }) => onChange(target.value)}
-    />
-    {isInvalid && <small className="field-error">{t('payments.refund.wrongAmount')}</small>}
-  </Labelled>
-)
-
-/** Input of a required text; `isTried`: a submission was attempted. */
-export function RequiredInput({
-  label,
-  help,
-  value,
-  isTried,
-  onChange,
-  ...input
-}: Omit<ComponentProps<'input'>, 'onChange'> & {
-  label: string
-  help?: string
-  value: string
-  isTried: boolean
-  onChange: (text: string) => void
-}) {
-  const isMissing = isTried && value.trim() === ''
-  return (
-    <Labelled label={label} help={help}>
-      <input
-        {...input}
-        className="control"
-        required
-        pattern=".*\S.*"
-        value={value}
-        aria-invalid={isMissing}
-        onChange={({ target }) => onChange(target.value)}
-      />
-      {isMissing && (
-        <small className="field-error">{t('payments.missing', { field: label })}</small>
-      )}
-    </Labelled>
-  )
-}
-
-/** Focuses the first invalid input beside the button; false if there is none. */
-export function focusInvalid(button: HTMLElement): boolean {
-  const invalid = button
-    .closest('.payment-handling')
-    ?.querySelector<HTMLInputElement>('input:is(:invalid, [aria-invalid="true"])')
-  invalid?.focus()
-  return Boolean(invalid)
+/** What a preview is read from: a query, or the preview of a form. */
+export type PreviewState<T> = {
+  readonly data: T | undefined
+  readonly error: unknown
+  readonly isFetching: boolean
 }
 
 export const SkeletonLines = ({ lines }: { lines: number }) => (
@@ -203,22 +121,3 @@ export const formatQuantity = (
   t(mode === 'char' ? 'payments.quota.chars' : 'payments.refund.minutes', {
     amount: exactCount(amount),
   })
-
-/** A labelled input with its help. */
-export function Labelled({
-  label,
-  help,
-  children,
-}: {
-  label: string
-  help?: string | undefined
-  children: ReactNode
-}) {
-  return (
-    <label className="labelled">
-      <span>{label}</span>
-      {children}
-      {help && <small>{help}</small>}
-    </label>
-  )
-}

@@ -1,24 +1,21 @@
 /** What a refund would take back from the customer's balance. */
-import type { UseQueryResult } from '@tanstack/react-query'
 import type { RefundPreview } from '#contract/operator/refunds.ts'
 import {
   BeforeAfter,
   Failure,
   formatQuantity,
+  type PreviewState,
   t,
   SkeletonLines,
 } from '#operator/payments/parts.tsx'
 
 export function RefundEffect({
   query: { data, error, isFetching },
-  isTyping = false,
 }: {
-  query: UseQueryResult<RefundPreview>
-  /** The amount is being typed, so its preview is still to be requested. */
-  isTyping?: boolean
+  query: PreviewState<RefundPreview>
 }) {
   if (error) return <Failure error={error} />
-  if (!data) return isFetching || isTyping ? <SkeletonLines lines={2} /> : null
+  if (!data) return isFetching ? <SkeletonLines lines={2} /> : null
   if (!data.order) return <p className="form-note">{t('payments.refund.nothing')}</p>
   const { translationBillingMode: mode, taken, owed, waived, before, after } = data
   return (

@@ -1,66 +1,49 @@
 /** Drawer to settle a refund: its order, and a preview of the quota that it takes back. */
 import { useState } from 'react'
-import { useMutation } from '@tanstack/react-query'
-import { idempotentCall } from '#client/api/idempotent-call.ts'
 import { yuan } from '#client/i18n/format.ts'
+import { FormBody } from '#console/engine/form/form-body.tsx'
+import { CancelButton, FormDialog } from '#console/engine/form/form-dialog.tsx'
+import { callItems, useCallForm, useInput } from '#console/engine/form/use-call-form.ts'
 import { messageOf } from '#console/refine/i18n.ts'
-import { notifyDone } from '#console/refine/notification.ts'
 import { useRefreshAll } from '#console/refine/query.ts'
-import { Dialog } from '#console/ui/overlays.tsx'
+import { FactList } from '#console/ui/fact-list.tsx'
+import { Remark } from '#contract/operator/fields.ts'
 import { refunds, type Refund, type RefundDetails } from '#contract/operator/refunds.ts'
 import { canCall } from '#contract/roles.ts'
+import { Flag } from '#contract/vocabulary.ts'
+import { useChangePreview } from '#operator/change-preview.ts'
 import { useCurrentOperator } from '#operator/current-operator.ts'
 import { AccountLink } from '#operator/customers/account-cell.tsx'
-import { FactList } from '#console/ui/fact-list.tsx'
-import {
-  AmountInput,
-  CodeTag,
-  Failure,
-  focusInvalid,
-  Loaded,
-  RequiredInput,
-  formatQuantity,
-  t,
-  useCall,
-  useTypedAmount,
-} from '#operator/payments/parts.tsx'
+import { CodeTag, formatQuantity, Loaded, t, useCall } from '#operator/payments/parts.tsx'
 import { SecondOperatorNote } from '#operator/payments/second-operator-note.tsx'
 import { RefundEffect } from '#operator/payments/refund-effect.tsx'
 
-export default function SettleRefund({ row, close }: { row: Refund; close: () => void }) {
+type Props = { row: Refund; close: () => void }
+
+export default function SettleRefund({ row, close }: Props) {
   const query = useCall(refunds.get, { id: row.id })
   const me = useCurrentOperator()
-  const canSettle = canCall(refunds.settle, me)
   return (
-    <Dialog
+    <FormDialog
       shape="drawer"
       title={t(isUnsettled(row.state) ? 'payments.refund.title' : 'payments.refund.viewTitle')}
       onClose={close}
     >
       <Loaded query={query}>
-        {(refund) => (
-          <>
-            <section
-              className="payment-reason"
-              data-tone={isUnsettled(refund.state) ? 'warning' : undefined}
-            >
-              <h3>
-                {yuan(refund.amount)}
-                <CodeTag code="refundState" value={refund.state} />
-              </h3>
-              {refund.reason && <p>{messageOf(`codes.refundReason.${refund.reason}`)}</p>}
-            </section>
-            <RefundFacts refund={refund} />
-            {isUnsettled(refund.state) &&
-              (canSettle ? (
-                <SettleForm refund={refund} close={close} />
-              ) : (
+        {(refund) => {
+          if (isUnsettled(refund.state) && canCall(refunds.settle, me))
+            return <SettleForm refund={refund} close={close} />
+          return (
+            <div className="payment-drawer">
+              <RefundFacts refund={refund} />
+              {isUnsettled(refund.state) && (
                 <p className="form-note">{t('payments.handle.financeOnly')}</p>
-              ))}
-          </>
-        )}
+              )}
+            </div>
+          )
+        }}
       </Loaded>
-    </Dialog>
+    </FormDialog>
   )
 }
 
@@ -72,112 +55,109 @@ function RefundFacts({ refund }: { refund: RefundDetails }) {
     t(`resources.refunds.fields.${field}`)
   const changedFields = (['taken', 'owed', 'waived'] as const).filter((field) => refund[field] > 0)
   return (
-    <FactList
-      facts={[
-        { name: fieldLabel('refundNo'), value: refund.refundNo, copy: refund.refundNo },
-        { name: fieldLabel('gateway'), value: messageOf(`codes.paymentGateway.${refund.gateway}`) },
-        {
-          name: fieldLabel('progress'),
-          value: messageOf(`codes.refundProgress.${refund.progress}`),
-        },
-        { name: fieldLabel('refundDateTime'), value: refund.refundDateTime },
-        {
-          name: fieldLabel('orderNo'),
-          value: order?.no ?? t('payments.unknownOrder', { no: refund.orderNo }),
-          copy: order?.no ?? refund.orderNo,
-        },
-        ...(order?.account
-          ? [
-              {
-                name: t('payments.facts.account'),
-                value: <AccountLink id={order.ownerId} account={order.account} />,
-                copy: order.account,
-              },
-            ]
-          : []),
-        ...changedFields.map((field) => ({
-          name: t(`resources.refunds.fields.${field}`),
-          value: formatQuantity(mode, refund[field]),
-        })),
-      ]}
-    />
+    <>
+      <section
+        className="payment-reason"
+        data-tone={isUnsettled(refund.state) ? 'warning' : undefined}
+      >
+        <h3>
+          {yuan(refund.amount)}
+          <CodeTag code="refundState" value={refund.state} />
+        </h3>
+        {refund.reason && <p>{messageOf(`codes.refundReason.${refund.reason}`)}</p>}
+      </section>
+      <FactList
+        facts={[
+          { name: fieldLabel('refundNo'), value: refund.refundNo, copy: refund.refundNo },
+          {
+            name: fieldLabel('gateway'),
+            value: messageOf(`codes.paymentGateway.${refund.gateway}`),
+          },
+          {
+            name: fieldLabel('progress'),
+            value: messageOf(`codes.refundProgress.${refund.progress}`),
+          },
+          { name: fieldLabel('refundDateTime'), value: refund.refundDateTime },
+          {
+            name: fieldLabel('orderNo'),
+            value: order?.no ?? t('payments.unknownOrder', { no: refund.orderNo }),
+            copy: order?.no ?? refund.orderNo,
+          },
+          ...(order?.account
+            ? [
+                {
+                  name: t('payments.facts.account'),
+                  value: <AccountLink id={order.ownerId} account={order.account} />,
+                  copy: order.account,
+                },
+              ]
+            : []),
+          ...changedFields.map((field) => ({
+            name: t(`resources.refunds.fields.${field}`),
+            value: formatQuantity(mode, refund[field]),
+          })),
+        ]}
+      />
+    </>
   )
 }
 
 function SettleForm({ refund, close }: { refund: RefundDetails; close: () => void }) {
-  const { id, amountKnown } = refund
-  const { text, setText, amount, isTyping } = useTypedAmount('')
-  const [isWaived, setWaived] = useState(false)
-  const [note, setNote] = useState('')
-  const [isTried, setTried] = useState(false)
   const refresh = useRefreshAll()
-  const isInvalid = text.trim() !== '' && amount === undefined
-  const needsAmount = amountKnown === 0 && refund.order !== null && refund.order !== undefined
-  const input = {
-    id,
-    waive: isWaived ? (1 as const) : (0 as const),
-    ...(needsAmount && amount !== undefined ? { amount } : {}),
-  }
-  const isReady = !needsAmount || amount !== undefined
-  const preview = useCall(refunds.previewSettle, isReady && !isTyping ? input : undefined)
-  const { error, isPending, mutate } = useMutation({
-    mutationFn: () => idempotentCall(refunds.settle, { ...input, ...(note && { note }) }),
-    onSuccess: ({ outcome }) => {
-      notifyDone(t(outcome === 'asked' ? 'payments.approval.done' : 'payments.refund.done'))
+  /** Items that the preview of the typed values asks for. */
+  const [asksFor, setAsksFor] = useState({ waive: false, note: false })
+  const form = useCallForm({
+    name: 'settlement',
+    resource: 'refunds',
+    call: refunds.settle,
+    items: callItems(refunds.settle, {
+      amount: refund.amountKnown === 0 &&
+        Boolean(refund.order) && {
+          label: t('payments.refund.amount'),
+          help: t('payments.refund.amountHelp'),
+          schema: refunds.record.input.shape.amount,
+        },
+      waive: asksFor.waive && { label: t('payments.refund.waive'), schema: Flag },
+      note: asksFor.note && {
+        label: t('payments.refund.note'),
+        help: t('payments.approval.noteHelp'),
+        schema: Remark,
+      },
+    }),
+    initialValues: { waive: 0 },
+    fixed: { id: refund.id },
+    done: ({ outcome }) =>
+      t(outcome === 'asked' ? 'payments.approval.done' : 'payments.refund.done'),
+    onSaved: () => {
+      void refresh()
       close()
     },
-    onSettled: refresh,
+    onRefused: refresh,
   })
-  const approval = preview.data?.approval ?? null
+  const input = useInput(form)
+  const preview = useChangePreview(refunds.previewSettle, input)
+  const { data } = preview
+  const waive = data ? data.owed > 0 || input['waive'] === 1 : asksFor.waive
+  const note = data ? data.approval !== null : asksFor.note
+  if (waive !== asksFor.waive || note !== asksFor.note) setAsksFor({ waive, note })
   return (
-    <section className="payment-handling">
-      {needsAmount && (
-        <AmountInput
-          text={text}
-          isInvalid={isInvalid}
-          help={t('payments.refund.amountHelp')}
-          onChange={setText}
-        />
-      )}
-      {(preview.data?.owed || isWaived) && (
-        <label className="check-line">
-          <input
-            type="checkbox"
-            checked={isWaived}
-            onChange={({ target }) => setWaived(target.checked)}
-          />
-          {t('payments.refund.waive')}
-        </label>
-      )}
-      <div className="payment-submit">
-        <RefundEffect query={preview} isTyping={isTyping && isReady} />
-        <SecondOperatorNote approval={approval} kind="refunds" />
-        {approval !== null && (
-          <RequiredInput
-            label={t('payments.refund.note')}
-            help={t('payments.approval.noteHelp')}
-            value={note}
-            maxLength={200}
-            isTried={isTried}
-            onChange={setNote}
-          />
-        )}
-        {error !== null && <Failure error={error} />}
-        <button
-          type="button"
-          className="button primary"
-          disabled={!preview.data || isPending}
-          aria-busy={isPending}
-          onClick={({ currentTarget }) => {
-            setTried(true)
-            if (!focusInvalid(currentTarget)) mutate()
-          }}
-        >
-          {isPending
-            ? t('payments.handle.working')
-            : t(approval === null ? 'payments.refund.submit' : 'payments.approval.submit')}
-        </button>
-      </div>
-    </section>
+    <FormBody
+      form={form}
+      canSave={data !== undefined}
+      intro={
+        <div className="payment-facts">
+          <RefundFacts refund={refund} />
+        </div>
+      }
+      preview={
+        <>
+          <RefundEffect query={preview} />
+          <SecondOperatorNote approval={data?.approval ?? null} kind="refunds" />
+        </>
+      }
+      saveLabel={t(note ? 'payments.approval.submit' : 'payments.refund.submit')}
+    >
+      <CancelButton disabled={form.isSaving} />
+    </FormBody>
   )
 }

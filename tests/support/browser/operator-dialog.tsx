@@ -1,5 +1,4 @@
 /** Opens one dialog of the operators' console, with stubbed responses of the server. */
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render } from '@testing-library/react'
 import type { ComponentType } from 'react'
 import { MemoryRouter } from 'react-router'
@@ -23,14 +22,23 @@ export async function openOperatorDialog<R>(
   restoreResponses = stubResponses({ [operatorSession.get.path]: me, ...responses })
   localStorage.setItem('lang', lang)
   vi.resetModules()
-  const [{ setApplication }, { operatorApplication }, { loadMessages }, session, { sessionKeys }] =
-    await Promise.all([
-      import('#console/refine/application.ts'),
-      import('#operator/application.ts'),
-      import('#console/refine/i18n.ts'),
-      import('#client/session/session.ts'),
-      import('#client/storage.ts'),
-    ])
+  const [
+    { setApplication },
+    { operatorApplication },
+    { loadMessages },
+    session,
+    { sessionKeys },
+    { dataProvider },
+    { Refine },
+  ] = await Promise.all([
+    import('#console/refine/application.ts'),
+    import('#operator/application.ts'),
+    import('#console/refine/i18n.ts'),
+    import('#client/session/session.ts'),
+    import('#client/storage.ts'),
+    import('#console/refine/data.ts'),
+    import('@refinedev/core'),
+  ])
   sessionStorage.setItem(sessionKeys.userId, String(me.userId))
   sessionStorage.setItem(sessionKeys.sk, 'sk')
   session.rememberUser(me)
@@ -38,13 +46,17 @@ export async function openOperatorDialog<R>(
   const [{ default: Component }] = await Promise.all([load(), loadMessages(lang)])
   const close = vi.fn<() => void>()
   render(
-    <QueryClientProvider
-      client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
-    >
-      <MemoryRouter>
+    <MemoryRouter>
+      <Refine
+        dataProvider={dataProvider([])}
+        options={{
+          disableTelemetry: true,
+          reactQuery: { clientConfig: { defaultOptions: { queries: { retry: false } } } },
+        }}
+      >
         <Component row={row} close={close} />
-      </MemoryRouter>
-    </QueryClientProvider>,
+      </Refine>
+    </MemoryRouter>,
   )
   return { close }
 }

@@ -34,7 +34,8 @@ export const count: FieldTypeUi<FieldTypeOf<'count'>> = {
   exportValue: (value) => ({ number: Number(value) }),
   numeric: true,
   Filter: rangeFilter(parseCount, exactCount),
-  Input: NumberInput,
+  Input: (props) =>
+    props.fieldType.signed ? <ChangeInput {...props} /> : <NumberInput {...props} />,
 }
 
 /** The row's billing mode decides whether the value counts characters or minutes (spec 9.6). */
@@ -134,6 +135,33 @@ function NumberInput(props: InputProps) {
       onChange={({ target }) => onChange?.(target.value === '' ? undefined : target.valueAsNumber)}
     />
   )
+}
+
+/** The form's value is the text itself if it is no number, so that the schema rejects it. */
+function ChangeInput(props: InputProps) {
+  const { value, onChange } = props
+  const [typed, setTyped] = useState<string>()
+  const onType = (text: string) => {
+    setTyped(text)
+    onChange?.(text.trim() === '' ? undefined : (parseChange(text) ?? text))
+  }
+  return (
+    <input
+      {...controlProps(props)}
+      className="control"
+      type="text"
+      autoComplete="off"
+      placeholder="+0"
+      value={typed ?? plainText(value)}
+      onChange={({ target }) => onType(target.value)}
+    />
+  )
+}
+
+function parseChange(text: string): number | undefined {
+  const plain = text.normalize('NFKC').trim().replace('\u2212', '-')
+  const amount = parseCount(plain.replace(/^[+-]\s*/, ''))
+  return amount && plain.startsWith('-') ? -amount : amount
 }
 
 /** A number of minutes also says how long that is. */

@@ -58,7 +58,8 @@ function TextInput({
   keyboard,
   ...props
 }: InputProps & { keyboard?: InputHTMLAttributes<HTMLInputElement>['inputMode'] }) {
-  const { value, onChange } = props
+  const { value, onChange, fieldType } = props
+  const isOneTimeCode = fieldType.kind === 'text' && fieldType.oneTimeCode === true
   return (
     <input
       {...controlProps(props)}
@@ -66,7 +67,7 @@ function TextInput({
       type="text"
       inputMode={keyboard}
       autoCapitalize={keyboard ? 'none' : undefined}
-      autoComplete="off"
+      autoComplete={isOneTimeCode ? 'one-time-code' : 'off'}
       spellCheck={false}
       value={typeof value === 'string' ? value : ''}
       onChange={(event) => onChange?.(event.target.value)}

@@ -1,82 +1,89 @@
 /** Dialog with a form; asks before it discards unsaved input. */
-import { createContext, use, useRef, type ComponentProps, type ReactNode } from 'react'
+import {
+  createContext,
+  use,
+  useCallback,
+  useEffect,
+  useRef,
+  type ComponentProps,
+  type ReactNode,
+} from 'react'
 import { t } from '#console/refine/i18n.ts'
 import { useConfirm } from '#console/engine/confirm.tsx'
 import { Dialog } from '#console/ui/overlays.tsx'
 
-type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+type FormState = {
+  /** Keeps the dialog open. */
+  readonly isSaving: boolean
+  readonly isDirty: () => boolean
+  /** Turns off the unsaved-changes warning of the page. */
+  readonly allowLeaving?: () => void
+}
 type Props = ComponentProps<typeof Dialog> & {
-  /** Blocks closing while saving. */
-  busy?: boolean
-  /** Marks unsaved input that no visible control contains, such as on another tab. */
-  dirty?: boolean
+  /** Of a form without `FormBody`, which reports its own state. */
+  form?: FormState
 }
 
-const LeaveContext = createContext<() => void>(() => {})
+type Report = (state: FormState | undefined) => void
+const FormDialogContext = createContext<{ leave: () => void; report: Report } | undefined>(
+  undefined,
+)
 
-export function FormDialog({
-  busy = false,
-  dirty = false,
-  onClose,
-  children,
-  ...dialogProps
-}: Props) {
-  const initialValues = useRef(new Map<Control, string>())
+export function FormDialog({ form: ownForm, onClose, children, ...dialogProps }: Props) {
+  const form = useRef<FormState>(undefined)
+  const report = useCallback<Report>((state) => void (form.current = state), [])
+  useReport(report, ownForm)
   const { ask, dialog: confirmDialog } = useConfirm()
-  const storeInitialValue = (target: EventTarget) => {
-    if (isControl(target) && !initialValues.current.has(target))
-      initialValues.current.set(target, valueOf(target))
+  const discard = () => {
+    form.current?.allowLeaving?.()
+    onClose()
   }
-  const isChanged = () =>
-    dirty ||
-    [...initialValues.current].some(
-      ([control, value]) => control.isConnected && valueOf(control) !== value,
-    )
   const leave = () => {
-    if (busy) return
-    if (!isChanged()) return onClose()
+    if (form.current?.isSaving) return
+    if (!form.current?.isDirty()) return discard()
     void ask({
       text: t('crud.form.unsaved'),
       confirmLabel: t('crud.form.discard'),
       cancelLabel: t('crud.form.keep'),
       danger: true,
       onConfirm: () => {
-        onClose()
+        discard()
         return Promise.resolve(true)
       },
     })
   }
   return (
     <Dialog {...dialogProps} onClose={leave}>
-      <div className="dialog-form" onFocusCapture={({ target }) => storeInitialValue(target)}>
-        <LeaveContext value={leave}>{children}</LeaveContext>
-      </div>
+      <FormDialogContext value={{ leave, report }}>{children}</FormDialogContext>
       {confirmDialog}
     </Dialog>
   )
 }
 
+/** Reports the state of a form to the dialog around it, if any. */
+export const useStateInDialog = (state: FormState): void =>
+  useReport(use(FormDialogContext)?.report, state)
+
+function useReport(report: Report | undefined, state: FormState | undefined) {
+  useEffect(() => {
+    if (!report || !state) return undefined
+    report(state)
+    return () => report(undefined)
+  })
+}
+
 /** Closes the form dialog that contains it. */
 export function CancelButton({
   disabled = false,
-  children,
+  children = t('crud.form.cancel'),
 }: {
   disabled?: boolean
-  children: ReactNode
+  children?: ReactNode
 }) {
-  const leave = use(LeaveContext)
+  const context = use(FormDialogContext)
   return (
-    <button type="button" className="button" disabled={disabled} onClick={leave}>
+    <button type="button" className="button" disabled={disabled} onClick={context?.leave}>
       {children}
     </button>
   )
 }
-
-const isControl = (target: EventTarget): target is Control =>
-  target instanceof HTMLInputElement ||
-  target instanceof HTMLTextAreaElement ||
-  target instanceof HTMLSelectElement
-const valueOf = (control: Control) =>
-  control instanceof HTMLInputElement && ['checkbox', 'radio'].includes(control.type)
-    ? String(control.checked)
-    : control.value

@@ -1,11 +1,10 @@
 /** Drawer with a form, next to its list (spec 2.30). */
-import { useConfirm } from '#console/engine/confirm.tsx'
 import { t, messageOf } from '#console/refine/i18n.ts'
 import type { Form, ListPage } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
 import { columnText, nameOfRow } from '#console/engine/list/cell-text.ts'
-import { Dialog } from '#console/ui/overlays.tsx'
-import { FormBody, useRecordForm } from '#console/engine/form/record-form.tsx'
+import { CancelButton, FormDialog } from '#console/engine/form/form-dialog.tsx'
+import { RecordForm, useRecordForm } from '#console/engine/form/record-form.tsx'
 import type { GetLookupData } from '#console/refine/reference-data.ts'
 
 type Props = {
@@ -29,24 +28,6 @@ export default function FormDrawer({
   onSaved,
 }: Props) {
   const recordForm = useRecordForm({ page, form, record: row, listQuery, onSaved })
-  const { ask, dialog } = useConfirm()
-  const leave = async () => {
-    const discard = () => {
-      recordForm.allowLeaving()
-      onClose()
-      return Promise.resolve(true)
-    }
-    if (recordForm.isSaving) return
-    if (recordForm.isDirty())
-      await ask({
-        text: t('crud.form.unsaved'),
-        confirmLabel: t('crud.form.discard'),
-        cancelLabel: t('crud.form.keep'),
-        danger: true,
-        onConfirm: discard,
-      })
-    else await discard()
-  }
   // The column that names the row, unless the form edits it.
   const [nameColumn] = page.columns
   const isNameEditable = nameColumn?.fields.some(({ path }) =>
@@ -61,8 +42,8 @@ export default function FormDrawer({
     ? t('crud.list.actionOf', { action, name: nameOfRow(page, row, getLookupData) })
     : action
   return (
-    <Dialog shape="drawer" title={title} onClose={() => void leave()}>
-      <FormBody
+    <FormDialog shape="drawer" title={title} onClose={onClose}>
+      <RecordForm
         page={page}
         form={form}
         recordForm={recordForm}
@@ -70,11 +51,8 @@ export default function FormDrawer({
         fixedName={fixedName}
         saveLabel={messageOf(form.messages.save)}
       >
-        <button type="button" className="button" onClick={() => void leave()}>
-          {t('crud.form.cancel')}
-        </button>
-      </FormBody>
-      {dialog}
-    </Dialog>
+        <CancelButton />
+      </RecordForm>
+    </FormDialog>
   )
 }

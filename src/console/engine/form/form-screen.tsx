@@ -8,7 +8,7 @@ import type { Form, FormPage } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
 import { Value } from '#console/engine/list/cell.tsx'
 import { matches, valueAt } from '#console/engine/build-fields.ts'
-import { FormBody, ownRecordId, useRecordForm } from '#console/engine/form/record-form.tsx'
+import { ownRecordId, RecordForm, useRecordForm } from '#console/engine/form/record-form.tsx'
 import { ListFailure } from '#console/engine/list/empty-states.tsx'
 import { useReferenceData, type GetLookupData } from '#console/refine/reference-data.ts'
 import { allowedForms } from '#console/engine/list/allowed-page.ts'
@@ -99,9 +99,9 @@ function FormCard({
         .catch(() => undefined),
   })
   const titleId = `${page.name}-${form.name}-title`
-  useDraftOrWarning(titleId, form, recordForm.antdForm)
+  useDraftOrWarning(titleId, form, recordForm.callForm.antdForm)
   const body = (
-    <FormBody
+    <RecordForm
       page={page}
       form={form}
       recordForm={recordForm}

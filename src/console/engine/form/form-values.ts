@@ -35,33 +35,38 @@ export function toInputValue(
     : trimmed
 }
 
+/** What the items contribute to the endpoint's input: values that are typed, and none for empty items. */
+export const typedInput = (items: readonly Item[], values: Row): Row =>
+  Object.fromEntries(
+    items
+      .filter(({ prefill }) => prefill === undefined)
+      .map((item) => [item.key, toInputValue(item, values[item.key])])
+      .filter(([, value]) => value !== undefined),
+  )
+
 /**
- * Input of the endpoint: form items, ids and versions from the record, and the choice in the list's
- * aside.
+ * What nobody types: ids and versions from the record, read-only items, and the choice in the
+ * list's aside.
  */
-export function toInput(
+export function fixedInput(
   { items, fromRow, fromAside, call }: Form,
-  values: Row,
   record: Row | undefined,
   listQuery: Row = {},
 ): Row {
   const rowInput = record ? inputsFromRow(call, record) : {}
-  const identifiers = fromRow
-    .filter((key) => rowInput[key] !== undefined)
-    .map((key) => [key, rowInput[key]])
-  const asideInput = fromAside.map((key) => [key, listQuery[key]])
-  const enteredInput = items
-    .map((item) => [
-      item.key,
-      toInputValue(item, item.prefill && record ? valueAt(record, item.prefill) : values[item.key]),
-    ])
-    .filter(([, value]) => value !== undefined)
-  return Object.fromEntries([...identifiers, ...asideInput, ...enteredInput])
+  const prefilled = items.flatMap(({ key, prefill }) =>
+    prefill === undefined ? [] : [[key, valueAt(record ?? {}, prefill)]],
+  )
+  return Object.fromEntries([
+    ...fromRow.filter((key) => rowInput[key] !== undefined).map((key) => [key, rowInput[key]]),
+    ...fromAside.map((key) => [key, listQuery[key]]),
+    ...prefilled,
+  ])
 }
 
 /** Validation error of an item by the contract's schema; undefined if valid. */
 export function validationErrorOf(
-  item: Pick<Item, 'key' | 'label' | 'fieldType' | 'schema' | 'empty'>,
+  item: Pick<Item, 'key' | 'label' | 'labelText' | 'fieldType' | 'schema' | 'empty'>,
   value: unknown,
 ): string | undefined {
   const result = validate(z.object({ [item.key]: item.schema as z.ZodMiniType }), {
@@ -73,7 +78,7 @@ export function validationErrorOf(
 
 /** Message for a value that breaks a rule of the schema. */
 export function ruleMessage(
-  { key: field, label, schema }: Pick<Item, 'key' | 'label' | 'schema'>,
+  { key: field, schema, ...names }: Pick<Item, 'key' | 'label' | 'labelText' | 'schema'>,
   { rule, limit, character }: { rule: string; limit?: number; character?: string },
 ): string {
   const kind = valueKindOf(schema)
@@ -86,6 +91,9 @@ export function ruleMessage(
       character,
       limit: limit !== undefined && kind === 'amount' ? yuan(limit) : limit,
     },
-    messageOf(label),
+    labelOfItem(names),
   )
 }
+
+export const labelOfItem = ({ label, labelText }: Pick<Item, 'label' | 'labelText'>): string =>
+  labelText ?? messageOf(label)

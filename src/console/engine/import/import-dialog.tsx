@@ -174,8 +174,7 @@ export default function ImportDialog({
       title={messageOf([`resources.${page.name}.import`, 'crud.import.title'], {
         title: messageOf(page.title),
       })}
-      busy={state.step === 'sending'}
-      dirty={state.step !== 'file'}
+      form={{ isSaving: state.step === 'sending', isDirty: () => state.step !== 'file' }}
       onClose={close}
     >
       <div ref={content} className="import">

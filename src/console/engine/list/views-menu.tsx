@@ -1,13 +1,11 @@
 /** Menu of saved views, and the dialogs and calls that change them. */
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { idempotentCall } from '#client/api/idempotent-call.ts'
 import { useConfirm } from '#console/engine/confirm.tsx'
-import { NameDialog } from '#console/engine/form/name-dialog.tsx'
 import type { SavedViews, Task } from '#console/engine/list/saved-views.tsx'
 import { t } from '#console/refine/i18n.ts'
 import { notifyDone, notifyFailure } from '#console/refine/notification.ts'
 import { listViews, viewLimits, type ListView } from '#contract/list-views.ts'
-import { shapeOf } from '#contract/query.ts'
 import { CheckIcon } from '#ui/icons.tsx'
 import './views-menu.css'
 
@@ -111,10 +109,16 @@ function ViewOption({ chosen, onClick, children }: MenuButtonProps & { chosen: b
   )
 }
 
+const ViewDialog = lazy(() => import('#console/engine/list/view-dialog.tsx'))
+
 /** Dialog or request of a task. */
 export function ViewTask({ saved, task }: { saved: SavedViews; task: Task }) {
   if (task.kind === 'create' || task.kind === 'rename')
-    return <ViewNameDialog saved={saved} view={task.kind === 'rename' ? task.view : undefined} />
+    return (
+      <Suspense fallback={null}>
+        <ViewDialog saved={saved} view={task.kind === 'rename' ? task.view : undefined} />
+      </Suspense>
+    )
   if (task.kind === 'remove') return <RemoveQuestion saved={saved} view={task.view} />
   return <RunTask key={task.kind} saved={saved} kind={task.kind} view={task.view} />
 }
@@ -179,64 +183,4 @@ function RemoveQuestion({ saved, view }: { saved: SavedViews; view: ListView }) 
     // oxlint-disable-next-line react/exhaustive-deps -- asks once per task.
   }, [])
   return dialog
-}
-
-/** Names a new view or renames one. */
-function ViewNameDialog({ saved, view }: { saved: SavedViews; view: ListView | undefined }) {
-  const { page, state, views = [], open, endTask, reload } = saved
-  const [isDefault, setDefault] = useState(false)
-
-  const save = async (name: string) => {
-    if (view) {
-      const { query, version } = view
-      await idempotentCall(listViews.edit, { id: view.id, name, query, version })
-      return
-    }
-    const created = await idempotentCall(listViews.create, { page, name, query: state })
-    open(created)
-    if (isDefault) await idempotentCall(listViews.setDefault, { id: created.id, isDefault: 1 })
-  }
-  const saveAndReload = async (name: string) => {
-    try {
-      await save(name)
-    } catch (error) {
-      void reload()
-      throw error
-    }
-    await reload()
-    notifyDone(t(view ? 'crud.views.done.rename' : 'crud.views.done.create'))
-  }
-
-  return (
-    <NameDialog
-      title={view ? t('crud.views.renameOf', { name: view.name }) : t('crud.views.create')}
-      label={['crud.views.name']}
-      saveLabel={t('crud.form.save')}
-      initialName={view?.name ?? ''}
-      schema={shapeOf(listViews.create.input)['name']!}
-      validate={(name) => nameTakenError(views, name, view)}
-      onSave={saveAndReload}
-      onClose={endTask}
-    >
-      {!view && (
-        <label className="view-default">
-          <input
-            type="checkbox"
-            checked={isDefault}
-            onChange={({ target }) => setDefault(target.checked)}
-          />
-          {t('crud.views.asDefault')}
-        </label>
-      )}
-    </NameDialog>
-  )
-}
-
-/** Error sentence if another view of the page has the name. */
-function nameTakenError(views: readonly ListView[], name: string, own: ListView | undefined) {
-  const normalize = (text: string) => text.trim().normalize().toLowerCase()
-  const isTaken = views.some(
-    (view) => view.id !== own?.id && normalize(view.name) === normalize(name),
-  )
-  return isTaken ? t('rules.taken', { field: t('crud.views.name') }) : undefined
 }

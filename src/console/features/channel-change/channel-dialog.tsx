@@ -72,7 +72,7 @@ export default function ChannelDialog({ current, close }: { current: string; clo
     <FormDialog
       shape="modal"
       title={t('checkout.change.title')}
-      dirty={chosen !== ''}
+      form={{ isSaving: false, isDirty: () => chosen !== '' }}
       onClose={close}
     >
       <form className="channel-change" noValidate onSubmit={(event) => void submit(event)}>

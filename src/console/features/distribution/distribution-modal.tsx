@@ -97,8 +97,7 @@ export function DistributionModal({ rows, onlyUnit, close, done }: DistributionM
             })
           : t('ledger.distribution.titleMany', { count: names.length })
       }
-      busy={isWorking}
-      dirty={!isAllZero(each)}
+      form={{ isSaving: isWorking, isDirty: () => !isAllZero(each) }}
       onClose={close}
     >
       <form className="distribution" noValidate onSubmit={submit}>
@@ -169,7 +168,7 @@ export function DistributionModal({ rows, onlyUnit, close, done }: DistributionM
               t('ledger.distribution.total', { total: totalOf(move) })
             )}
           </span>
-          <CancelButton disabled={isWorking}>{t('crud.form.cancel')}</CancelButton>
+          <CancelButton disabled={isWorking} />
           <button
             type="submit"
             className="button primary"

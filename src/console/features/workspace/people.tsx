@@ -1,18 +1,14 @@
 /** Members of the selected space and its pending invitations, which its hosts manage. */
-import { useState } from 'react'
-import { idempotentCall } from '#client/api/idempotent-call.ts'
+import { lazy, Suspense, useState } from 'react'
 import { t } from '#console/refine/i18n.ts'
 import { useCurrentUser } from '#console/refine/current-user.ts'
-import { notifyDone } from '#console/refine/notification.ts'
 import { useConfirm } from '#console/engine/confirm.tsx'
 import { CloseIcon, PlusIcon } from '#ui/icons.tsx'
-import { NameDialog } from '#console/engine/form/name-dialog.tsx'
 import { IconButton } from '#console/features/workspace/space-buttons.tsx'
 import {
   useWorkspaceMutation,
   useWorkspaceQuery,
 } from '#console/features/workspace/use-workspace.ts'
-import { shapeOf } from '#contract/query.ts'
 import {
   spaceInvitations,
   spaceLimits,
@@ -21,19 +17,19 @@ import {
   type SpaceMember,
 } from '#contract/workspace.ts'
 
+const Invite = lazy(() =>
+  import('#console/features/workspace/space-dialogs.tsx').then(({ Invite: dialog }) => ({
+    default: dialog,
+  })),
+)
+
 export function People({ space }: { space: Space }) {
   const isHost = space.role !== 'member'
   const [isInviting, setInviting] = useState(false)
-  const { refresh } = useWorkspaceMutation()
   const { data } = useWorkspaceQuery(spaceMembers.page, {
     spaceId: space.id,
     pageSize: spaceLimits.members,
   })
-  const invite = async (account: string) => {
-    await idempotentCall(spaceInvitations.create, { spaceId: space.id, account })
-    await refresh()
-    notifyDone(t('workspace.invite.done', { days: spaceLimits.invitationDays }))
-  }
   return (
     <div className="card side-card">
       <section aria-labelledby="space-people">
@@ -57,15 +53,9 @@ export function People({ space }: { space: Space }) {
       </section>
       {isHost && <PendingInvitations space={space} />}
       {isInviting && (
-        <NameDialog
-          title={t('workspace.invite.action')}
-          label={['workspace.invite.name']}
-          help={t('workspace.invite.help', { name: space.name })}
-          saveLabel={t('workspace.invite.send')}
-          schema={shapeOf(spaceInvitations.create.input)['account']!}
-          onSave={invite}
-          onClose={() => setInviting(false)}
-        />
+        <Suspense fallback={null}>
+          <Invite space={space} close={() => setInviting(false)} />
+        </Suspense>
       )}
     </div>
   )

@@ -1,26 +1,23 @@
 /** Actions on a space: hosts rename it, its owner deletes it, all others leave it (spec 2.38). */
-import { useState } from 'react'
-import { idempotentCall } from '#client/api/idempotent-call.ts'
+import { lazy, Suspense, useState } from 'react'
 import { t } from '#console/refine/i18n.ts'
-import { notifyDone } from '#console/refine/notification.ts'
 import { useConfirm } from '#console/engine/confirm.tsx'
 import { BinIcon, LeaveIcon, PencilIcon } from '#ui/icons.tsx'
-import { NameDialog } from '#console/engine/form/name-dialog.tsx'
 import { useWorkspaceMutation } from '#console/features/workspace/use-workspace.ts'
 import { spaces as calls, type Space } from '#contract/workspace.ts'
-import { shapeOf } from '#contract/query.ts'
 import { exactCount } from '#client/i18n/format.ts'
 
+const RenameSpace = lazy(() =>
+  import('#console/features/workspace/space-dialogs.tsx').then(({ RenameSpace: dialog }) => ({
+    default: dialog,
+  })),
+)
+
 export function SpaceButtons({ space }: { space: Space }) {
-  const { id, name, role, version, contactCount } = space
-  const { mutate, refresh } = useWorkspaceMutation()
+  const { id, name, role, contactCount } = space
+  const { mutate } = useWorkspaceMutation()
   const { ask, dialog } = useConfirm()
   const [isRenaming, setRenaming] = useState(false)
-  const rename = async (to: string) => {
-    await idempotentCall(calls.edit, { id, name: to, version })
-    await refresh()
-    notifyDone(t('workspace.rename.done'))
-  }
   const remove = () =>
     ask({
       text: t('workspace.remove.question', {
@@ -63,15 +60,9 @@ export function SpaceButtons({ space }: { space: Space }) {
       )}
       {dialog}
       {isRenaming && (
-        <NameDialog
-          title={t('workspace.of', { action: t('workspace.rename.action'), name })}
-          label={['workspace.name']}
-          saveLabel={t('crud.form.save')}
-          initialName={name}
-          schema={shapeOf(calls.edit.input)['name']!}
-          onSave={rename}
-          onClose={() => setRenaming(false)}
-        />
+        <Suspense fallback={null}>
+          <RenameSpace space={space} close={() => setRenaming(false)} />
+        </Suspense>
       )}
     </span>
   )

@@ -10,16 +10,12 @@ import { PageHeader, PageSkeleton } from '#console/ui/page-header.tsx'
 import { twoFactor, type TwoFactorState, type NewSecret } from '#contract/two-factor.ts'
 import '../../../ui/overlays.css'
 import './two-factor.css'
-import { FormDialog } from '#console/engine/form/form-dialog.tsx'
-import {
-  CodeItem,
-  PasswordItem,
-  StepForm,
-  useStep,
-} from '#console/features/security/two-factor/step-form.tsx'
+import { CallDialog } from '#console/engine/form/call-dialog.tsx'
+import { FormBody } from '#console/engine/form/form-body.tsx'
+import { CancelButton, FormDialog } from '#console/engine/form/form-dialog.tsx'
+import { callItems, useCallForm } from '#console/engine/form/use-call-form.ts'
 import { RecoveryCodes } from '#console/features/security/two-factor/recovery-codes.tsx'
 import { CopyButton } from '#console/ui/copy-button.tsx'
-import { notifyDone } from '#console/refine/notification.ts'
 
 /** Number of recovery codes at which a warning appears. */
 const fewCodes = 3
@@ -172,132 +168,134 @@ function useOneDialog(onClosed: () => void) {
 
 const AppCode = lazy(() => import('#console/features/security/two-factor/app-code.tsx'))
 
+const password = () => ({ label: t('security.password') })
+
+/** Items at which refusals are shown. */
+const fieldOfCode = { wrongPassword: 'password', invalid: 'code' }
+
 /** Dialog that enables two-factor login: password, app setup with a first code, recovery codes. */
 function EnableDialog({ close }: { close: () => void }) {
-  const step = useStep()
-  const [password, setPassword] = useState('')
   const [newSecret, setNewSecret] = useState<NewSecret>()
-  const [code, setCode] = useState('')
   const [codes, setCodes] = useState<readonly string[]>()
-
   if (codes)
     return <RecoveryCodes title={t('security.twoFactor.isOn')} codes={codes} close={close} />
-  const begin = () =>
-    step.checkFilled({ password }) &&
-    void step.send(() => call(twoFactor.begin, { password }), setNewSecret)
-  const confirm = () =>
-    step.checkFilled({ code }) &&
-    void step.send(
-      () => call(twoFactor.confirm, { code }),
-      ({ recoveryCodes }) => setCodes(recoveryCodes),
-    )
   return (
-    <FormDialog busy={step.isBusy} title={t('security.twoFactor.turnOn')} onClose={close}>
+    <FormDialog title={t('security.twoFactor.turnOn')} onClose={close}>
       {newSecret ? (
-        <StepForm
-          key="app"
-          step={step}
-          submitLabel={t('security.twoFactor.confirm')}
-          onSubmit={confirm}
-        >
-          <ol className="app-steps">
-            <li>
-              {t('security.twoFactor.scan')}
-              <Suspense fallback={<span className="app-code" />}>
-                <AppCode uri={newSecret.uri} />
-              </Suspense>
-              <details>
-                <summary>{t('security.twoFactor.byHand')}</summary>
-                <p className="app-secret">
-                  <code>{groupInFours(newSecret.secret)}</code>
-                  <CopyButton text={newSecret.secret} name={t('security.twoFactor.secret')} />
-                </p>
-              </details>
-            </li>
-            <li>
-              <CodeItem value={code} onChange={setCode} step={step} />
-            </li>
-          </ol>
-        </StepForm>
+        <AppForm newSecret={newSecret} onDone={setCodes} />
       ) : (
-        <StepForm
-          key="password"
-          step={step}
-          submitLabel={t('security.twoFactor.next')}
-          onSubmit={begin}
-        >
-          <p>{t('security.twoFactor.passwordFirst')}</p>
-          <PasswordItem value={password} onChange={setPassword} step={step} />
-        </StepForm>
+        <PasswordForm onDone={setNewSecret} />
       )}
     </FormDialog>
+  )
+}
+
+function PasswordForm({ onDone }: { onDone: (newSecret: NewSecret) => void }) {
+  const form = useCallForm({
+    name: 'begin',
+    resource: 'twoFactor',
+    call: twoFactor.begin,
+    items: callItems(twoFactor.begin, { password: password() }),
+    fixed: {},
+    fieldOfCode,
+    done: () => undefined,
+    onSaved: onDone,
+  })
+  return (
+    <FormBody
+      form={form}
+      intro={<p>{t('security.twoFactor.passwordFirst')}</p>}
+      saveLabel={t('security.twoFactor.next')}
+    >
+      <CancelButton />
+    </FormBody>
+  )
+}
+
+type AppFormProps = { newSecret: NewSecret; onDone: (codes: readonly string[]) => void }
+
+function AppForm({ newSecret: { uri, secret }, onDone }: AppFormProps) {
+  const form = useCallForm({
+    name: 'confirm',
+    resource: 'twoFactor',
+    call: twoFactor.confirm,
+    items: callItems(twoFactor.confirm, {
+      code: { label: t('security.code'), hasInitialFocus: true },
+    }),
+    fixed: {},
+    fieldOfCode,
+    done: () => undefined,
+    onSaved: ({ recoveryCodes }) => onDone(recoveryCodes),
+  })
+  return (
+    <FormBody
+      form={form}
+      intro={
+        <div className="app-setup">
+          {t('security.twoFactor.scan')}
+          <Suspense fallback={<span className="app-code" />}>
+            <AppCode uri={uri} />
+          </Suspense>
+          <details>
+            <summary>{t('security.twoFactor.byHand')}</summary>
+            <p className="app-secret">
+              <code>{groupInFours(secret)}</code>
+              <CopyButton text={secret} name={t('security.twoFactor.secret')} />
+            </p>
+          </details>
+        </div>
+      }
+      saveLabel={t('security.twoFactor.confirm')}
+    >
+      <CancelButton />
+    </FormBody>
   )
 }
 
 /** Groups of four are easier to type; apps ignore the spaces. */
 const groupInFours = (secret: string) => secret.replace(/.{4}(?=.)/g, '$& ')
 
-type Proof = { password: string; code: string }
+const proofItems = <E extends typeof twoFactor.renewCodes | typeof twoFactor.disable>(call: E) =>
+  callItems(call, { password: password(), code: { label: t('security.codeOrRecovery') } })
 
 function RenewCodesDialog({ close }: { close: () => void }) {
   const [codes, setCodes] = useState<readonly string[]>()
   if (codes)
     return <RecoveryCodes title={t('security.twoFactor.renewed')} codes={codes} close={close} />
   return (
-    <ProofDialog
+    <CallDialog
+      name="renew"
+      resource="twoFactor"
       title={t('security.twoFactor.renew')}
-      help={t('security.twoFactor.renewHelp')}
+      text={t('security.twoFactor.renewHelp')}
+      call={twoFactor.renewCodes}
+      items={proofItems(twoFactor.renewCodes)}
+      fixed={{}}
+      fieldOfCode={fieldOfCode}
+      saveLabel={t('security.twoFactor.renew')}
+      done={() => undefined}
+      onSaved={({ recoveryCodes }) => setCodes(recoveryCodes)}
       close={close}
-      onProof={async (proof) => {
-        const { recoveryCodes } = await call(twoFactor.renewCodes, proof)
-        setCodes(recoveryCodes)
-      }}
     />
   )
 }
 
-export function DisableDialog({ close }: { close: () => void }) {
+function DisableDialog({ close }: { close: () => void }) {
   return (
-    <ProofDialog
+    <CallDialog
+      name="disable"
+      resource="twoFactor"
       title={t('security.twoFactor.disable')}
-      help={t('security.twoFactor.disableHelp')}
-      danger
+      text={t('security.twoFactor.disableHelp')}
+      call={twoFactor.disable}
+      items={proofItems(twoFactor.disable)}
+      fixed={{}}
+      fieldOfCode={fieldOfCode}
+      saveLabel={t('security.twoFactor.disable')}
+      isDangerous
+      done={() => t('security.twoFactor.isOff')}
+      onSaved={close}
       close={close}
-      onProof={async (proof) => {
-        await call(twoFactor.disable, proof)
-        notifyDone(t('security.twoFactor.isOff'))
-        close()
-      }}
     />
-  )
-}
-
-type ProofDialogProps = {
-  title: string
-  help: string
-  danger?: boolean
-  close: () => void
-  onProof: (proof: Proof) => Promise<void>
-}
-
-/** Dialog that requires the password and a code. */
-function ProofDialog({ title, help, danger = false, close, onProof }: ProofDialogProps) {
-  const step = useStep()
-  const [password, setPassword] = useState('')
-  const [code, setCode] = useState('')
-  const submit = () =>
-    step.checkFilled({ password, code }) &&
-    void step.send(
-      () => onProof({ password, code }),
-      () => undefined,
-    )
-  return (
-    <FormDialog busy={step.isBusy} title={title} onClose={close}>
-      <StepForm step={step} submitLabel={title} danger={danger} onSubmit={submit}>
-        <p>{help}</p>
-        <PasswordItem value={password} onChange={setPassword} step={step} />
-        <CodeItem acceptsRecoveryCode value={code} onChange={setCode} step={step} />
-      </StepForm>
-    </FormDialog>
   )
 }

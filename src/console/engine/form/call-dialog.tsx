@@ -1,0 +1,38 @@
+/** Dialog with the form of one call. */
+import type { ComponentProps, ReactNode } from 'react'
+import { FormBody } from '#console/engine/form/form-body.tsx'
+import { CancelButton, FormDialog } from '#console/engine/form/form-dialog.tsx'
+import { useCallForm } from '#console/engine/form/use-call-form.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+
+type Props<E extends Endpoint> = Parameters<typeof useCallForm<E>>[0] &
+  Pick<ComponentProps<typeof FormBody>, 'saveLabel' | 'isDangerous'> & {
+    title: string
+    /** What the call does, before the items. */
+    text?: ReactNode
+    close: () => void
+  }
+
+/** Stays open until `onSaved` closes it. */
+export function CallDialog<E extends Endpoint>({
+  title,
+  text,
+  saveLabel,
+  isDangerous = false,
+  close,
+  ...options
+}: Props<E>) {
+  const form = useCallForm<E>(options)
+  return (
+    <FormDialog title={title} onClose={close}>
+      <FormBody
+        form={form}
+        intro={text && <p>{text}</p>}
+        saveLabel={saveLabel}
+        isDangerous={isDangerous}
+      >
+        <CancelButton disabled={form.isSaving} />
+      </FormBody>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,121 @@
+/** Form of one call: what comes before its items, the items, a preview, the error and the buttons. */
+import { Form as AntdForm } from 'antd'
+import type { ReactNode } from 'react'
+import { errorMessage, failureRole } from '#client/api/error-message.ts'
+import { useConfirm } from '#console/engine/confirm.tsx'
+import { useStateInDialog } from '#console/engine/form/form-dialog.tsx'
+import { FormItem } from '#console/engine/form/form-item.tsx'
+import type { CallForm } from '#console/engine/form/use-call-form.ts'
+import type { Row } from '#console/engine/resource.ts'
+import { t, messageOf } from '#console/refine/i18n.ts'
+import type { GetLookupData } from '#console/refine/reference-data.ts'
+import { AntdFrame } from '#console/ui/antd-frame.tsx'
+import { RequestId } from '#console/ui/overlays.tsx'
+
+type Props = {
+  form: CallForm
+  /** Shown before the items; scrolls with them. */
+  intro?: ReactNode
+  /** What the values would change. */
+  preview?: ReactNode
+  /** Heading of the error. */
+  failureTitle?: string | undefined
+  saveLabel: string
+  /** False while nothing can be sent, as before the preview has loaded. */
+  canSave?: boolean
+  /** Asked before the call is sent. */
+  question?: { text: string; confirmLabel: string } | undefined
+  isDangerous?: boolean
+  /** Called by the save button instead of submitting the form. */
+  onSave?: (() => void) | undefined
+  getLookupData?: GetLookupData
+  /** The record as it is stored, and after a concurrent change. */
+  row?: Row | undefined
+  latest?: Row | undefined
+  /** Buttons before the save button. */
+  children?: ReactNode
+}
+
+const noLookups: GetLookupData = () => undefined
+
+export function FormBody({
+  form,
+  intro,
+  preview,
+  failureTitle,
+  saveLabel,
+  canSave = true,
+  question,
+  isDangerous = false,
+  onSave,
+  getLookupData = noLookups,
+  row,
+  latest,
+  children,
+}: Props) {
+  useStateInDialog(form)
+  const { name, items, antdForm, formProps, isSaving, error } = form
+  const { ask, dialog } = useConfirm()
+  const save = async (values: Row) => {
+    if (isSaving || !canSave) return
+    const input = form.inputOf(values)
+    if (question) await ask({ ...question, danger: false, onConfirm: () => form.send(input) })
+    else await form.send(input)
+  }
+  return (
+    <AntdFrame>
+      <AntdForm
+        {...formProps}
+        name={name}
+        onFinish={(values: Row) => void save(values)}
+        layout="vertical"
+        className="record-form"
+        scrollToFirstError={{ focus: true }}
+      >
+        <div className="form-items">
+          {intro}
+          {error !== undefined && <Failure error={error} title={failureTitle} />}
+          {items.map((item) => (
+            <FormItem
+              key={item.key}
+              item={item}
+              form={antdForm}
+              getLookupData={getLookupData}
+              row={row}
+              latest={latest}
+            />
+          ))}
+          {preview && <div className="form-preview">{preview}</div>}
+        </div>
+        <footer className="form-actions">
+          {children}
+          <button
+            type={onSave ? 'button' : 'submit'}
+            className={isDangerous ? 'button danger' : 'button primary'}
+            disabled={isSaving || !canSave}
+            aria-busy={isSaving}
+            onClick={onSave}
+          >
+            {isSaving ? t('crud.form.saving') : saveLabel}
+          </button>
+        </footer>
+      </AntdForm>
+      {dialog}
+    </AntdFrame>
+  )
+}
+
+/** In sight also above long items, since the button that failed is below them. */
+const scrollIntoSight = (note: HTMLElement | null): void =>
+  note?.scrollIntoView({ block: 'nearest' })
+
+function Failure({ error, title }: { error: unknown; title: string | undefined }) {
+  const { text, requestId } = errorMessage(error, messageOf)
+  return (
+    <div ref={scrollIntoSight} className="form-note" data-tone="danger" role={failureRole(error)}>
+      {title !== undefined && <strong>{title}</strong>}
+      <span>{text}</span>
+      {requestId && <RequestId id={requestId} />}
+    </div>
+  )
+}

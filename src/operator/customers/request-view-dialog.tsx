@@ -1,0 +1,33 @@
+/** Dialog that asks a customer for a read-only view of the account. */
+import { CallDialog } from '#console/engine/form/call-dialog.tsx'
+import { callItems } from '#console/engine/form/use-call-form.ts'
+import { customerViews } from '#contract/operator/customer-views.ts'
+import type { CustomerDetails } from '#contract/operator/customers.ts'
+import { supportViewMinutes } from '#contract/support-views.ts'
+import { t, tView } from '#operator/customers/messages.ts'
+
+type Props = { customer: CustomerDetails; close: () => void }
+
+export default function RequestViewDialog({ customer: { id, account }, close }: Props) {
+  const { view: minutes, answer } = supportViewMinutes
+  return (
+    <CallDialog
+      name="view"
+      resource="customer"
+      title={tView('customers.supportView.title')}
+      text={tView('customers.supportView.text', { name: account, minutes, answer })}
+      call={customerViews.ask}
+      items={callItems(customerViews.ask, {
+        reason: {
+          label: t('customers.dialog.reason'),
+          help: tView('customers.supportView.reasonHelp'),
+        },
+      })}
+      fixed={{ id }}
+      saveLabel={tView('customers.supportView.submit')}
+      done={() => tView('customers.supportView.sent')}
+      onSaved={close}
+      close={close}
+    />
+  )
+}
