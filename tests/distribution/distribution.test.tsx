@@ -160,7 +160,7 @@ test('a lost response is reported, and a retry does not distribute twice', async
   await openFor('newcomer')
   const [main, before] = [await ownBalance(), await countDistributions()]
   await type(10_000)
-  injectFault('answerLost', { path: '/user/distribution', times: 1 })
+  injectFault('answerLost', { path: '/user/all/distribution', times: 1 })
   await submit()
   await confirm('分配')
   await until(() => text().includes('没有收到结果'))
@@ -177,7 +177,7 @@ async function loseResponse(fault: 'unreachable' | 'answerLost') {
   await openFor('newcomer')
   const before = { main: await ownBalance(), count: await countDistributions() }
   await type(10_000)
-  injectFault(fault, { path: '/user/distribution' })
+  injectFault(fault, { path: '/user/all/distribution' })
   await submit()
   await confirm('分配')
   await until(() => text().includes('没有收到结果'))
@@ -218,8 +218,13 @@ test('a distribution by another tab is reported, and the amount typed here is no
   const done = {
     key: 'another-page',
     userId: ownId,
-    path: '/user/distribution',
+    path: '/user/all/distribution',
     input,
+    value: {
+      direction: 'distribute',
+      ids: [userId],
+      each: { chars: 10_000, voices: 0, images: 0 },
+    },
     at: Date.now(),
     done: Date.now() + 1,
   }

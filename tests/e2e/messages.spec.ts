@@ -209,7 +209,7 @@ test('the console shows the specified messages for success, refusal and failure'
     await question.getByRole('button', { name: '继续填写' }).click()
   }
   await expect(modal.getByRole('spinbutton')).toHaveValue('10000')
-  await refuseOnce(page, '/user/*istribution')
+  await refuseOnce(page, '/user/all/distribution')
   await modal
     .getByRole('button', { name: t('ledger.distribution.submit.distribute'), exact: true })
     .click()

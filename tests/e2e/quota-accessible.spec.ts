@@ -100,7 +100,7 @@ test.describe('in both themes', () => {
     await submitButton(page, t).click()
     await expect(confirmation(page)).toBeVisible()
     await expectAccessibleInBothThemes(page, 'confirmation', 'dialog[open]')
-    await page.route('**/api/user/distribution', (route) => route.abort())
+    await page.route('**/api/user/all/distribution', (route) => route.abort())
     await confirmButton(page, t).click()
     await expect(modal(page).getByRole('alert')).toBeVisible()
     await expectAccessibleInBothThemes(page, 'lost response', 'dialog[open]')

@@ -46,12 +46,14 @@ async function open() {
   return { sent, close, press, note }
 }
 
-test('a refusal demands a note', async () => {
+test('a refusal demands a note, and Enter decides nothing', async () => {
   const { sent, close, press, note } = await open()
   await press(words.refuse)
   await waitFor(() => expect(note().getAttribute('aria-invalid')).toBe('true'))
   expect(sent).toEqual([])
   await fill(note(), 'not agreed')
+  await user.keyboard('{Enter}')
+  expect(sent).toEqual([])
   await press(words.refuse)
   await waitFor(() => expect(close).toHaveBeenCalledOnce())
   expect(sent).toEqual([['refuse', { id: '9', note: 'not agreed' }]])

@@ -19,6 +19,8 @@ type IdempotentOptions = Omit<CallOptions, 'idempotencyKey'> & {
   balancesLoadedAt?: number
   /** Milliseconds for which a mutation in local storage is resumed. Default: as long as its key lives. */
   lifetime?: number
+  /** What the form that sends the mutation knows it by; stored with it. */
+  value?: unknown
 }
 
 /**
@@ -29,7 +31,7 @@ type IdempotentOptions = Omit<CallOptions, 'idempotencyKey'> & {
 export async function idempotentCall<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
-  { balancesLoadedAt, lifetime, ...options }: IdempotentOptions = {},
+  { balancesLoadedAt, lifetime, value, ...options }: IdempotentOptions = {},
 ): Promise<OutputOf<E>> {
   if (!endpoint.once) return call(endpoint, input, options)
   const request = JSON.stringify([currentUserId(), endpoint.path, input])
@@ -49,7 +51,7 @@ export async function idempotentCall<E extends Endpoint>(
     return send(key, () => unsettledKeys.delete(request))
   }
   return runExclusively(`mutation ${request}`, () => {
-    const mutation = findOrCreateMutation(endpoint.path, input, balancesLoadedAt, lifetime)
+    const mutation = findOrCreateMutation(endpoint.path, input, value, balancesLoadedAt, lifetime)
     return send(mutation.key, (isDone) =>
       isDone ? storeMutation({ ...mutation, done: Date.now() }) : discardMutation(mutation),
     )
@@ -72,6 +74,7 @@ export type DurableMutation = {
   readonly userId: string
   readonly path: string
   readonly input: unknown
+  readonly value?: unknown
   /** Milliseconds since the epoch when first sent (`at`) and when completed (`done`). */
   readonly at: number
   readonly done?: number
@@ -107,6 +110,7 @@ export function onMutationsElsewhere(listener: () => void): () => void {
 function findOrCreateMutation(
   path: string,
   input: unknown,
+  value: unknown,
   balancesLoadedAt: number,
   lifetime = Infinity,
 ): DurableMutation {
@@ -124,6 +128,7 @@ function findOrCreateMutation(
     userId: currentUserId(),
     path,
     input,
+    value,
     at: Date.now(),
   }
   storeMutation(mutation)

@@ -87,6 +87,8 @@ export function FormBody({
           ))}
           {preview && <div className="form-preview">{preview}</div>}
         </div>
+        {/* Where buttons decide what is sent, Enter sends nothing. */}
+        {onSave && <input type="submit" hidden disabled />}
         <footer className="form-actions">
           {children}
           <button

@@ -12,11 +12,11 @@ import {
 import { useBalances, useDistribution } from '#console/features/distribution/use-distribution.ts'
 import { QuotaTab } from '#console/features/distribution/quota-tab.tsx'
 import {
-  parseRequest,
+  distributionOf,
   formatAmounts,
   distributionQuestion,
   resultSentence,
-} from '#console/features/distribution/to-request.ts'
+} from '#console/features/distribution/distribution.ts'
 import './distribution.css'
 import { messageOf, t } from '#console/refine/i18n.ts'
 import { useCanUse } from '#console/refine/capabilities.ts'
@@ -58,7 +58,7 @@ export function DistributionModal({ rows, onlyUnit, close, done }: DistributionM
   const confirmLabel = t(`ledger.distribution.submit.${direction}`)
 
   const describe = (mutation: DurableMutation) => {
-    const sent = parseRequest(mutation)
+    const sent = distributionOf(mutation)
     const nameOf = (id: string | number) =>
       subs.find((sub) => String(sub.id) === String(id))?.name ?? String(id)
     return sent ? resultSentence(sent, sent.ids.map(nameOf)) : ''

@@ -4,19 +4,18 @@ import { useEffect, useRef, useState } from 'react'
 import {
   isOutcomeUnknown,
   discardMutation,
-  idempotentCall,
   listCompletedSince,
   onMutationsElsewhere,
   listPendingMutations,
   type DurableMutation,
 } from '#client/api/idempotent-call.ts'
 import { loadUser } from '#client/session/current-user.ts'
+import { zeroAmounts, type Amounts } from '#console/features/distribution/balance.ts'
 import {
-  zeroAmounts,
-  type Amounts,
-  type Direction,
-} from '#console/features/distribution/balance.ts'
-import { callFor, parseRequest, type Sendable } from '#console/features/distribution/to-request.ts'
+  distributionOf,
+  sendDistribution,
+  type Distribution,
+} from '#console/features/distribution/distribution.ts'
 import { t } from '#console/refine/i18n.ts'
 import { notifyDone } from '#console/refine/notification.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -26,12 +25,12 @@ import { businessLimits } from '#contract/business-limits.ts'
 import { limits } from '#contract/limits.ts'
 import { subAccounts, type SubAccount } from '#contract/sub-accounts.ts'
 
-type Form = { readonly direction: Direction; readonly each: Amounts }
+type Form = Omit<Distribution, 'ids'>
 
-type Distribution = Form & {
+type DistributionForm = Form & {
   readonly change: (form: Partial<Form>) => void
   /**
-   * Captures the request and the time of the balances it is based on. An identical mutation that
+   * Captures the distribution and the time of the balances it is based on. An identical mutation that
    * another tab completes in between counts as this one. The returned function sends it and
    * resolves to whether it succeeded; if not, `error` or `unresolved` is set.
    */
@@ -46,10 +45,10 @@ type Distribution = Form & {
   readonly completedElsewhere: DurableMutation | undefined
 }
 
-export function useDistribution({ subs, refresh }: Balances, onDone: () => void): Distribution {
+export function useDistribution({ subs, refresh }: Balances, onDone: () => void): DistributionForm {
   const ids = subs.map(({ id }) => id)
   const affectsAccounts = (mutation: DurableMutation) =>
-    parseRequest(mutation)?.ids.some((id) => ids.map(String).includes(String(id))) === true
+    distributionOf(mutation)?.ids.some((id) => ids.map(String).includes(String(id))) === true
   const findUnresolved = () => listPendingMutations().findLast(affectsAccounts)
   const invalidate = useInvalidate()
   /** When the balances that the amounts are based on were shown, in Unix milliseconds. */
@@ -79,12 +78,12 @@ export function useDistribution({ subs, refresh }: Balances, onDone: () => void)
     return unsubscribe
   }, [])
 
-  async function send({ endpoint, input }: Sendable, since: number): Promise<boolean> {
+  async function send(distribution: Distribution, since: number): Promise<boolean> {
     setWorking(true)
     setError(undefined)
     setCompletedElsewhere(undefined)
     try {
-      await idempotentCall(endpoint, input, { balancesLoadedAt: since })
+      await sendDistribution(distribution, since)
       notifyDone(t('crud.done.default'))
       void loadUser().catch(() => undefined)
       void invalidate({ resource: 'subAccounts', invalidates: ['list', 'detail'] })
@@ -107,15 +106,15 @@ export function useDistribution({ subs, refresh }: Balances, onDone: () => void)
       setForm((current) => ({ ...current, ...changed }))
     },
     prepare: () => {
-      const [request, since] = [callFor({ ...form, ids }), balancesAt]
-      return () => send(request, since)
+      const [distribution, since] = [{ ...form, ids }, balancesAt]
+      return () => send(distribution, since)
     },
     isWorking,
     error,
     unresolved,
     retry: async () => {
-      const request = unresolved && parseRequest(unresolved)
-      return request ? send(request, 0) : false
+      const distribution = unresolved && distributionOf(unresolved)
+      return distribution ? send(distribution, 0) : false
     },
     discard: () => {
       if (unresolved) discardMutation(unresolved)

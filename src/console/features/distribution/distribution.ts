@@ -1,0 +1,92 @@
+/** A distribution: its call, how it is stored until its outcome is known, and its words. */
+import * as z from 'zod/mini'
+import { idempotentCall, type DurableMutation } from '#client/api/idempotent-call.ts'
+import { exactCount } from '#client/i18n/format.ts'
+import { localeTag } from '#client/i18n/language.ts'
+import {
+  type Amounts,
+  preview,
+  units,
+  type Move,
+  type Unit,
+} from '#console/features/distribution/balance.ts'
+import { t } from '#console/refine/i18n.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
+import { Count, Id } from '#contract/vocabulary.ts'
+
+const Distribution = z.object({
+  direction: z.enum(['distribute', 'reclaim']),
+  ids: z.array(Id).check(z.minLength(1)),
+  each: z.object({ chars: Count, voices: Count, images: Count }),
+})
+export type Distribution = z.output<typeof Distribution>
+
+/** Spec 7.13; several sub-accounts and reclaiming are extensions. Throws like `idempotentCall`. */
+export async function sendDistribution(value: Distribution, since: number): Promise<void> {
+  const { direction, ids, each } = value
+  const amounts = {
+    changeCharNum: each.chars,
+    changeVoiceNum: each.voices,
+    changeImageNum: each.images,
+  }
+  const options = { balancesLoadedAt: since, value }
+  if (ids.length > 1)
+    await idempotentCall(subAccounts.distributeMany, { childUserIds: ids, ...amounts }, options)
+  else
+    await idempotentCall(
+      direction === 'reclaim' ? subAccounts.reclaim : subAccounts.distributeAll,
+      { childUserId: ids[0]!, ...amounts },
+      options,
+    )
+}
+
+/** Undefined if the mutation is no distribution. */
+export const distributionOf = ({ value }: DurableMutation): Distribution | undefined =>
+  z.safeParse(Distribution, value).data
+
+/**
+ * For example `10,000 characters and 5 voice units`. `selectedUnits` defaults to the units that are
+ * not zero.
+ */
+export function formatAmounts(
+  amounts: Amounts,
+  selectedUnits: readonly Unit[] = nonZeroUnits(amounts),
+): string {
+  const text = selectedUnits.map((unit) =>
+    t(`ledger.amount.${unit}`, { amount: exactCount(amounts[unit]), count: amounts[unit] }),
+  )
+  return new Intl.ListFormat(localeTag(), { type: 'conjunction' }).format(text)
+}
+
+/** The confirmation: the amounts moved, and the resulting balances. */
+export function distributionQuestion(move: Move, names: readonly string[]): string {
+  const amount = formatAmounts(move.each)
+  const main = formatAmounts(
+    amountsOf((unit) => preview(move, unit).main.after),
+    nonZeroUnits(move.each),
+  )
+  if (names.length > 1) {
+    const total = formatAmounts(amountsOf((unit) => move.each[unit] * names.length))
+    return t('ledger.distribution.ask.distributeMany', { count: names.length, amount, total, main })
+  }
+  const sub = formatAmounts(
+    amountsOf((unit) => preview(move, unit).subs[0]?.after ?? 0),
+    nonZeroUnits(move.each),
+  )
+  return t(`ledger.distribution.ask.${move.direction}`, { name: names[0] ?? '', amount, main, sub })
+}
+
+/** Describes a distribution that was sent earlier. */
+export function resultSentence(
+  { direction, each }: Pick<Move, 'direction' | 'each'>,
+  names: readonly string[],
+): string {
+  const amount = formatAmounts(each)
+  return names.length === 1
+    ? t(`ledger.distribution.result.${direction}`, { name: names[0] ?? '', amount })
+    : t('ledger.distribution.result.distributeMany', { count: names.length, amount })
+}
+
+const nonZeroUnits = (amounts: Amounts) => units.filter((unit) => amounts[unit] > 0)
+const amountsOf = (amountOf: (unit: Unit) => number) =>
+  Object.fromEntries(units.map((unit) => [unit, amountOf(unit)])) as Amounts
