@@ -10,6 +10,7 @@ import { packages } from '#contract/packages.ts'
 import { customerService, siteConfig } from '#contract/site.ts'
 import { users } from '#contract/users.ts'
 import { operators, operatorSessions, unmatchedPayments } from '#server/schema.ts'
+import { reserveChars } from '#server/features/ledger/reservations/service.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { insertSite } from '#server/seed/site.ts'
 import { addMember } from '#tests/support/actors/memberships.ts'
@@ -93,6 +94,9 @@ test.each<[string[], number, string | RegExp]>([
     1,
     /^\P{Script=Latin}*“标准版”.*98\.99/u,
   ],
+  [['packages', 'edit', ...admin, '--id', '6', '--salePrice', '0'], 1, 'has to cost something'],
+  [['packages', 'remove', ...admin, '--id', '2'], 1, 'is on sale. Take it off sale first'],
+  [['channels', 'remove', ...admin, '--id', '1'], 1, 'is offered. Stop offering it first'],
   [
     ['supportContacts', 'edit', ...admin, '--id', '1', '--qrCode', '/nowhere/x.png'],
     2,
@@ -213,6 +217,25 @@ test('an adjustment is made once the limits allow it, and above them by a second
   expect((await approve('Su')).code).toBe(1)
   expect(await approve('Li Lei')).toMatchObject({ code: 0, stdout: 'Done\n' })
   expect(await charsNow()).toBe(chars + 800)
+})
+
+test('adjustments of time, of an ended trial and of reserved characters are refused', async () => {
+  const { db } = server.database
+  const byTime = await addMember(db, { groupId: '8', chars: [5, 5], minutes: 60 })
+  const lapsed = await addMember(db, { groupId: '1', chars: [5], minutes: -1 })
+  const byChar = await addMember(db, { chars: [1_000] })
+  await reserveChars(db, { ...byChar.main, chars: 300, usesMainQuota: false }, new Date())
+  const refusalOf = async ({ userId }: { userId: string }, unit: string, change: string) => {
+    const adjust = ['customers', 'adjust', '--id', userId, `--${unit}`, change, '--reason', 'x']
+    const { code, stderr } = await ops(env, ...adjust, ...admin)
+    expect(code).toBe(1)
+    return stderr
+  }
+  expect(await refusalOf(byTime.main, 'minutes', '-61')).toContain('minutes left, so no 61')
+  expect(await refusalOf(byTime.subs[0]!, 'minutes', '5')).toContain('is a sub-account')
+  expect(await refusalOf(lapsed.main, 'chars', '5')).toContain('a free test that is over')
+  expect(await refusalOf(byChar.main, 'minutes', '5')).toContain('billed per character')
+  expect(await refusalOf(byChar.main, 'chars', '-701')).toContain('has 700 chars, so no 701')
 })
 
 test('files, lists and long texts are taken as values', async () => {
