@@ -131,7 +131,7 @@ test('what the server refuses at a field is said there, and anything else above 
   answer = apiError('invalid', taken, { refundNo: taken })
   await press()
   await waitFor(() => expect(refundNo.getAttribute('aria-invalid')).toBe('true'))
-  expect(screen.getAllByText(taken)).toHaveLength(1)
+  expect(await screen.findAllByText(taken)).toHaveLength(1)
   answer = apiError('notFound', 'No such order')
   await press()
   await screen.findByText('No such order')
