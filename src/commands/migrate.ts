@@ -3,12 +3,8 @@ import { migrate } from '#server/platform/db/migrate.ts'
 import { migrationsOnDisk } from '#server/platform/db/migrations-on-disk.ts'
 import { withServerDatabase } from '#server/platform/db/operator-connection.ts'
 import { grantConfiguredRole, requireMigrator } from '#server/platform/db/roles.ts'
-import {
-  readSettings,
-  InvalidSettingsError,
-  listReasons,
-  type Settings,
-} from '#server/platform/config/settings.ts'
+import { InvalidSettingsError } from '#server/platform/config/invalid-settings.ts'
+import { readSettings, listReasons, type Settings } from '#server/platform/config/settings.ts'
 import { findUnsafeDatabaseConnections } from '#server/platform/config/production-checks.ts'
 import { placeNewTables } from '#server/distribute-tables.ts'
 

@@ -21,7 +21,8 @@ import { type NamedAddress, waitForDatabases } from '#server/platform/db/connect
 import { readRole, type DatabaseRole } from '#server/platform/db/roles.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { errorFields, type Log } from '#server/platform/log.ts'
-import { InvalidSettingsError, type Settings } from '#server/platform/config/settings.ts'
+import { InvalidSettingsError } from '#server/platform/config/invalid-settings.ts'
+import type { Settings } from '#server/platform/config/settings.ts'
 
 type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'dataDir' | 'production'> &
   Partial<Pick<Settings, 'allowDatabaseOwner' | 'databaseDirectUrl' | 'databaseConnections'>>

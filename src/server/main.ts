@@ -2,7 +2,7 @@
 import { describeError, redact, traceError } from '#server/platform/log.ts'
 import { createDemoBanner } from '#server/seed/demo.ts'
 import { startServer, type RunningServer } from '#server/start.ts'
-import { InvalidSettingsError } from '#server/platform/config/settings.ts'
+import { InvalidSettingsError } from '#server/platform/config/invalid-settings.ts'
 
 /**
  * A terminal and npm may both forward one Ctrl-C: signals within these milliseconds count as one.

@@ -27,11 +27,8 @@ import { serveStaticFiles } from '#server/http/static-files.ts'
 import { listPaymentConfigWarnings } from '#server/features/orders/payment/gateways.ts'
 import { openServices, readSecretKeys } from '#server/services.ts'
 import type { Dependencies } from '#server/dependencies.ts'
-import {
-  readSettings,
-  InvalidSettingsError,
-  type Settings,
-} from '#server/platform/config/settings.ts'
+import { InvalidSettingsError } from '#server/platform/config/invalid-settings.ts'
+import { readSettings, type Settings } from '#server/platform/config/settings.ts'
 import { toLocalAddress } from '#server/platform/config/addresses.ts'
 import { findUnsafeSettings } from '#server/platform/config/production-checks.ts'
 

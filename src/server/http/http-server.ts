@@ -1,6 +1,7 @@
 /** HTTP server: the only module that uses Node's listener, its limits and its sockets. */
 import { describeError } from '#server/platform/log.ts'
-import { InvalidSettingsError, type Settings } from '#server/platform/config/settings.ts'
+import { InvalidSettingsError } from '#server/platform/config/invalid-settings.ts'
+import type { Settings } from '#server/platform/config/settings.ts'
 import {
   createServer,
   ServerResponse,

@@ -1,5 +1,6 @@
 /** Validation errors of invalid settings. */
-import { readSettings, InvalidSettingsError } from '#server/platform/config/settings.ts'
+import { InvalidSettingsError } from '#server/platform/config/invalid-settings.ts'
+import { readSettings } from '#server/platform/config/settings.ts'
 
 export function settingsErrors(env: Record<string, string>): readonly string[] {
   try {

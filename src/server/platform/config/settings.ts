@@ -1,4 +1,5 @@
 /** Settings from the environment, validated once at start; an empty variable counts as unset. */
+import { InvalidSettingsError } from '#server/platform/config/invalid-settings.ts'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import type { SiteOwner } from '#contract/site.ts'
@@ -95,17 +96,6 @@ export type Settings = AppSettings & {
 const defaultConnections = 20
 /** Seconds: longer than two health checks of a proxy that checks every two seconds. */
 const productionDrainSeconds = 5
-
-/** Thrown with one sentence per invalid setting. */
-export class InvalidSettingsError extends Error {
-  override name = 'InvalidSettingsError'
-  readonly sentences: readonly string[]
-
-  constructor(sentences: readonly string[]) {
-    super(sentences.join('\n'))
-    this.sentences = sentences
-  }
-}
 
 /** One sentence per reason of a failure, for the terminal. */
 export const listReasons = (error: unknown): readonly string[] =>

@@ -3,7 +3,7 @@ import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { advisoryLocks } from '#server/platform/db/advisory-locks.ts'
 import { transaction } from '#server/platform/db/db.ts'
-import { InvalidSettingsError } from '#server/platform/config/settings.ts'
+import { InvalidSettingsError } from '#server/platform/config/invalid-settings.ts'
 import { secretKeys } from '#server/platform/crypto/table.ts'
 import {
   createEncryption,

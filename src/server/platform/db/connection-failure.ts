@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 import { maskPassword } from '#server/platform/config/addresses.ts'
 import { parseDatabaseAddress } from '#server/platform/config/database-address.ts'
-import { InvalidSettingsError } from '#server/platform/config/settings.ts'
+import { InvalidSettingsError } from '#server/platform/config/invalid-settings.ts'
 import { isUnreachable, refuseReplica } from '#server/platform/db/availability.ts'
 import { describeError, type Log } from '#server/platform/log.ts'
 

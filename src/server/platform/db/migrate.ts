@@ -2,7 +2,7 @@
 import { advisoryLocks } from '#server/platform/db/advisory-locks.ts'
 import { hasPool, runOnConnection, transaction } from '#server/platform/db/db.ts'
 import { sql } from 'drizzle-orm'
-import { InvalidSettingsError } from '#server/platform/config/settings.ts'
+import { InvalidSettingsError } from '#server/platform/config/invalid-settings.ts'
 import type { Db } from './open.ts'
 
 /** `name` defines the order and records whether it was applied. */

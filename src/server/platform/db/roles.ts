@@ -3,7 +3,8 @@ import { transaction } from '#server/platform/db/db.ts'
 import { sql } from 'drizzle-orm'
 import type { Db } from './open.ts'
 import { parseRole } from '#server/platform/config/database-address.ts'
-import { InvalidSettingsError, type Settings } from '#server/platform/config/settings.ts'
+import { InvalidSettingsError } from '#server/platform/config/invalid-settings.ts'
+import type { Settings } from '#server/platform/config/settings.ts'
 
 export type DatabaseRole = {
   name: string
