@@ -9,8 +9,8 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 import type { Translate } from '#tests/e2e/support/messages.ts'
 
 const dialog = (page: Page): Locator => page.locator('dialog[data-shape=modal]')
-const nameField = (page: Page): Locator => dialog(page).locator('[data-item=name] input')
-const passwordField = (page: Page): Locator => dialog(page).locator('[data-item=password] input')
+const nameField = (page: Page): Locator => dialog(page).locator('#cancellation_name')
+const passwordField = (page: Page): Locator => dialog(page).locator('#cancellation_userPassword')
 
 async function openDialog(page: Page, t: Translate): Promise<void> {
   await tabTo(page, page.getByRole('button', { name: t('cancellation.link'), exact: true }))

@@ -38,8 +38,9 @@ test('a workspace is created, filled, searched and deleted with the keyboard alo
 
   await tabTo(page.getByRole('button', { name: t('workspace.create.action') }))
   await keys.press('Enter')
+  await expect(dialog.getByRole('textbox')).toBeFocused()
   await keys.press('Enter')
-  await expect(dialog.getByRole('alert')).not.toBeEmpty()
+  await expect(dialog.getByRole('textbox')).toHaveAccessibleDescription(/\S/)
   await keys.type('Nordics')
   await keys.press('Enter')
   await expect(toast(page)).toContainText(t('workspace.create.done'))
@@ -208,6 +209,7 @@ test.describe('in both themes', () => {
     await side(page)
       .getByRole('button', { name: t('workspace.invite.action') })
       .click()
+    await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused()
     await page.keyboard.press('Enter')
     await expectAccessibleInBothThemes(page, 'the invitation', 'dialog[open]')
     await page.keyboard.press('Escape')
