@@ -234,15 +234,6 @@ test('a list is sorted by name and filtered by the time of creation', async () =
   expect(await titles({ createDateTimeBegin: '2020-01-01 00:00:00' })).toHaveLength(3)
 })
 
-test('a contact without a time of creation is read, edited and deleted', async () => {
-  const id = await createContact(anna, space, 'Old')
-  await server.database.db.execute(sql`update contacts set created_at = null where id = ${id}`)
-  expect((await search({})).rows[0]).not.toHaveProperty('createDateTime')
-  expect((await anna.call(contacts.edit, { id, title: 'Older', step: 'won' })).success).toBe(true)
-  expect((await anna.call(contacts.remove, { id })).success).toBe(true)
-  expect(await contactCount()).toBe(0)
-})
-
 test('writes by a server of the previous version keep rows and count consistent', async () => {
   const { db } = server.database
   const { ownerId } = people.anna
