@@ -361,5 +361,5 @@ test('a backend without extensions has none of their cards', async () => {
   expect(text()).not.toMatch(/Not checked yet|Balances (reconciled|don’t reconcile)/)
   expect(text()).not.toContain('Low-balance alert (')
   expect(section('Remaining quota')).not.toBeNull()
-  expect(section('Needs attention')!.textContent).toContain('You’re all set')
+  await until(() => section('Needs attention')!.textContent.includes('You’re all set'))
 })
