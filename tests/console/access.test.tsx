@@ -59,11 +59,11 @@ async function openAs(
     if (path in stubs)
       return new Response(JSON.stringify({ success: true, data: stubs[path], msg: '' }))
     const response = await realFetch(url, init)
-    if (path.endsWith('/page')) {
-      const { data } = (await response.clone().json()) as { data: { rows?: Row[] } | null }
-      if (data?.rows) rowsOf.set(path, data.rows)
-    }
-    return response
+    if (!path.endsWith('/page')) return response
+    const body = await response.text()
+    const { data } = JSON.parse(body) as { data: { rows?: Row[] } | null }
+    if (data?.rows) rowsOf.set(path, data.rows)
+    return new Response(body, { headers: response.headers })
   })
   onTestFinished(() => void vi.stubGlobal('fetch', realFetch))
   await openConsolePage(`/${route}`, { as, lang: 'en', with: pagesToOpen })
