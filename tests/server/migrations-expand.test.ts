@@ -114,8 +114,8 @@ test('changes that break the previous version are found', async () => {
     'alter table contacts alter column title type varchar(20)': [
       'contacts.title was text and is character varying(20)',
     ],
-    'alter table contacts alter column created_at set not null': [
-      'contacts.created_at no longer takes null',
+    'alter table contacts alter column company set not null': [
+      'contacts.company no longer takes null',
     ],
     'alter table contacts add column extra text not null': ['contacts.extra is new and required'],
     'create unique index one_title on contacts (title)': [

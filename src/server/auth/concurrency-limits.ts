@@ -41,7 +41,8 @@ export type ConcurrencyLimits = {
 type Turn = { semaphore: Semaphore; key: string; isUrgent?: boolean }
 
 /**
- * In memory of this process. A change waits as one of its user first, so that no user fills the
+ * In memory of this process. A bulk change waits in its group's queue first: their rate limit keeps
+ * one user from filling it. Any change then waits as one of its user, so that no user fills the
  * queue of its group, and without holding one of the user's turns, so that its reads go on while
  * changes wait for a locked row. Turns are always taken in the same order, which excludes deadlocks.
  */

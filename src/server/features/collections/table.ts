@@ -269,8 +269,8 @@ function sortForDeletion(all: readonly Collection[]): Collection[] {
 
 /**
  * Tables written by hand, with the indexes that their lists need, and the counters of their rows.
- * The columns are those of a generated table; `createdAt` may be null. They have no search index:
- * searches read the rows in order.
+ * The columns are those of a generated table. They have no search index: searches read the rows in
+ * order.
  */
 const tablesByHand: Readonly<Record<string, { table: CollectionTable; counter: OwnCounter }>> = {
   contacts: { table: contacts, counter: { table: spaces, rows: 'contacts' } },

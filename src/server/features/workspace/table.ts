@@ -95,8 +95,7 @@ export const contacts = pgTable(
     spaceId: id().notNull(),
     ...createFieldColumns({ ...contactFields, step: ContactStep }),
     version: version(),
-    /** Null for contacts that are older than this column. */
-    createdAt: moment(),
+    createdAt: moment().notNull(),
   },
   (row) => [
     primaryKey({ columns: [row.ownerId, row.id] }),

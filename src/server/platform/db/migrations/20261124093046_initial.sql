@@ -193,7 +193,7 @@ CREATE TABLE "contacts" (
 	"tags" text[],
 	"from_app" text,
 	"version" bigint DEFAULT 1 NOT NULL,
-	"created_at" timestamp (3) with time zone,
+	"created_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "contacts_owner_id_id_pk" PRIMARY KEY("owner_id","id")
 );
 --> statement-breakpoint
