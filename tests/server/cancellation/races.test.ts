@@ -148,9 +148,13 @@ test('a contact added concurrently is waited for and deleted', async () => {
   const [space] = await db.select().from(spaces).where(eq(spaces.ownerId, ownerId))
   const pendingCancel = await transaction(db, async (tx) => {
     await lockSpace(tx, space!)
-    await tx
-      .insert(contacts)
-      .values({ ownerId, spaceId: space!.id, title: `${group.tag} late`, step: 'lead' })
+    await tx.insert(contacts).values({
+      ownerId,
+      spaceId: space!.id,
+      title: `${group.tag} late`,
+      step: 'lead',
+      createdAt: new Date(),
+    })
     const cancellation = cancelAccount(group)
     await expect.poll(() => waitingForLocks(db)).toBe(1)
     return { gone: cancellation }

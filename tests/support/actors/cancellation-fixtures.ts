@@ -147,7 +147,13 @@ export async function cancellingGroupWithData(server: TestServer): Promise<Cance
       .returning()
     await tx
       .insert(contacts)
-      .values({ ownerId, spaceId: space!.id, title: `${tag} contact`, step: 'lead' })
+      .values({
+        ownerId,
+        spaceId: space!.id,
+        title: `${tag} contact`,
+        step: 'lead',
+        createdAt: now,
+      })
     await tx.insert(listViews).values({
       ownerId,
       userId: ownerId,
