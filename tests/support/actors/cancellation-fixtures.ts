@@ -145,15 +145,13 @@ export async function cancellingGroupWithData(server: TestServer): Promise<Cance
       .insert(spaces)
       .values({ ownerId, userId: ownerId, name: `${tag} space`, createdAt: now })
       .returning()
-    await tx
-      .insert(contacts)
-      .values({
-        ownerId,
-        spaceId: space!.id,
-        title: `${tag} contact`,
-        step: 'lead',
-        createdAt: now,
-      })
+    await tx.insert(contacts).values({
+      ownerId,
+      spaceId: space!.id,
+      title: `${tag} contact`,
+      step: 'lead',
+      createdAt: now,
+    })
     await tx.insert(listViews).values({
       ownerId,
       userId: ownerId,
