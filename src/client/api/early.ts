@@ -1,4 +1,8 @@
-/** Head script of console pages: sends the first API requests and preloads message chunks. */
+/**
+ * Head script of console pages: sends the first API requests and preloads message chunks. Without the
+ * requests, the rows of the first list come 3 % later on slow 4G and 34 % later as Lighthouse sets it
+ * (`npm run bench list`, relative to react-admin).
+ */
 import md5 from 'crypto-js/md5.js'
 import { apiBase } from '#client/api/api-base.ts'
 import {
