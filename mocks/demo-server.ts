@@ -1,10 +1,10 @@
 /** In-process reference server: the same application on PGlite, seeded with the demo data. */
-import { unlimitedRates } from '#server/auth/call-limits.ts'
+import { unlimitedRates } from '#server/http/limits/call-limits.ts'
 import { createApp } from '#server/app.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { openMemoryDb, type MemoryDatabase } from '#server/platform/db/open-memory.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { startAnnouncementsJob } from '#server/features/notifications/announcements/job.ts'
+import { startAnnouncementsJob } from '#server/features/notifications/announcement-job.ts'
 import { createContactPictures } from '#server/features/site/contact-pictures.ts'
 import { drawContactPicture } from '#server/features/site/draw-contact-picture.ts'
 import { startPollJob } from '#server/features/orders/payment/poll-job.ts'

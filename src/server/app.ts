@@ -1,6 +1,6 @@
 /** Assembles the web application: API, API docs, health checks and payment notifications. */
 import { Hono } from 'hono'
-import { createCallLimits, type CallLimits } from '#server/auth/call-limits.ts'
+import { createCallLimits, type CallLimits } from '#server/http/limits/call-limits.ts'
 import { notices } from '#contract/notices.ts'
 import {
   encodeSuccess,
@@ -18,7 +18,7 @@ import { operatorHandlers, type OperatorHandlers } from '#server/operator-handle
 import { operatorKey } from '#server/features/operators/service.ts'
 import { createOperatorAudience } from '#server/features/operators/sign-in.ts'
 import { restrictOperatorNetworks } from '#server/http/operator-networks.ts'
-import { toUserAccess, type CurrentUser } from '#server/auth/sessions/service.ts'
+import { toUserAccess, type CurrentUser } from '#server/http/current-user.ts'
 import { serveNotifications } from '#server/features/orders/payment/notifications.ts'
 import { createReadinessCheck } from '#server/readiness.ts'
 import { ApiError, toApiError } from '#server/http/errors.ts'
@@ -35,7 +35,7 @@ import {
   toRoutePattern,
   type Audience,
 } from '#server/http/router.ts'
-import { createSessionAuthenticator } from '#server/auth/authenticate.ts'
+import { createSessionAuthenticator } from '#server/features/identity/sessions/authenticate.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 
 /** `customerHandlers` and `consoleHandlers` map calls to handlers; tests replace some of them. */

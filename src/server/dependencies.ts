@@ -1,5 +1,5 @@
 /** Dependencies of the server, supplied by Node, the browser demo or a test. */
-import type { CallRates } from '#server/auth/call-limits.ts'
+import type { CallRates } from '#server/http/limits/call-limits.ts'
 import type { ContactPictures } from '#server/features/site/contact-pictures.ts'
 import type { Gzip } from '#server/http/response.ts'
 import type { Crypto } from '#server/platform/crypto/crypto.ts'

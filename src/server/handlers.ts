@@ -20,7 +20,7 @@ import {
   endAllOtherSessions,
   endOneSession,
   pageSessions,
-} from '#server/auth/handlers.ts'
+} from '#server/features/identity/sign-in/handlers.ts'
 import {
   countUnread,
   pageNotices,
@@ -64,7 +64,7 @@ import {
   getTwoFactor,
   renewRecoveryCodes,
   signInWithTwoFactor,
-} from '#server/auth/two-factor/handlers.ts'
+} from '#server/features/identity/two-factor/handlers.ts'
 import {
   listContacts,
   listContactPlatforms,
@@ -112,7 +112,7 @@ import {
   register,
   resetForgottenPassword,
   sendVCode,
-} from '#server/features/accounts/registration/handlers.ts'
+} from '#server/features/identity/registration/handlers.ts'
 import { readAccountLogPage } from '#server/features/ledger/queries.ts'
 import { listChannels, listPackagesOnSale } from '#server/features/packages/queries.ts'
 import { forecastUsage } from '#server/features/translation/usage/forecast.ts'

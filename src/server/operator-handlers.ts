@@ -22,8 +22,8 @@ import {
   endCustomerView,
   getCustomerView,
   openCustomerView,
-} from '#server/features/support-views/operator-handlers.ts'
-import { allLanguages } from '#server/features/translation/operator-handlers.ts'
+} from '#server/features/operators/support-views/handlers.ts'
+import { allLanguages } from '#server/features/operators/languages.ts'
 import type { HandlerTable } from '#server/http/handler.ts'
 import {
   createAnnouncement,
@@ -31,18 +31,18 @@ import {
   pageAnnouncements,
   saveAnnouncement,
   withdraw,
-} from '#server/features/notifications/operator-handlers.ts'
+} from '#server/features/operators/announcements/handlers.ts'
 import {
   channels,
   packages,
   previewChannel,
   previewPackage,
-} from '#server/features/packages/operator-handlers.ts'
+} from '#server/features/operators/catalogue/handlers.ts'
 import {
   configuration,
   downloads,
   supportContacts,
-} from '#server/features/site/operator-handlers.ts'
+} from '#server/features/operators/site/handlers.ts'
 import {
   assignUnmatched,
   creditUnmatched,
@@ -60,9 +60,9 @@ import {
   settleRefund,
   checkCustomerPayment,
   recordRefund,
-} from '#server/features/orders/operator-handlers.ts'
-import { getCustomer } from '#server/customer-details.ts'
-import { getToday } from '#server/today.ts'
+} from '#server/features/operators/orders/handlers.ts'
+import { getCustomer } from '#server/features/operators/customers/customer-details.ts'
+import { getToday } from '#server/features/operators/today/today.ts'
 import {
   adjustAccountBalance,
   endSessions,
@@ -70,12 +70,12 @@ import {
   removeTwoFactor,
   reopenCustomer,
   suspendCustomer,
-} from '#server/features/accounts/customers/handlers.ts'
-import { adjustmentApproval } from '#server/features/accounts/customers/service.ts'
-import { settleApproval } from '#server/features/orders/refunds/settle-approval.ts'
-import { creditApproval } from '#server/features/orders/unmatched/credit-approval.ts'
+} from '#server/features/operators/customers/handlers.ts'
+import { adjustmentApproval } from '#server/features/operators/customers/service.ts'
+import { settleApproval } from '#server/features/operators/refunds/settle-approval.ts'
+import { creditApproval } from '#server/features/operators/unmatched-payments/credit-approval.ts'
 import { getDayLeft } from '#server/features/operators/day-limits/service.ts'
-import { refundApproval } from '#server/features/orders/refunds/refund-approval.ts'
+import { refundApproval } from '#server/features/operators/refunds/refund-approval.ts'
 
 export type OperatorHandlers = HandlerTable<OperatorContract, Operator>
 

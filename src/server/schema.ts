@@ -4,11 +4,10 @@ import {
   mailCodes,
   recoveryCodes,
   securityEvents,
-  seenSignatures,
   sessions,
-  throttles,
   twoFactorSecrets,
-} from '#server/auth/table.ts'
+} from '#server/features/identity/table.ts'
+import { seenSignatures, throttles, idempotency } from '#server/http/table.ts'
 import {
   approvals,
   operatorDays,
@@ -69,7 +68,6 @@ import {
   spaceMembers,
   spaces,
 } from '#server/features/workspace/table.ts'
-import { idempotency } from '#server/http/table.ts'
 import { secretKeys } from '#server/platform/crypto/table.ts'
 import { clockMarks, heartbeats, logCounters, oneTimeTasks } from '#server/platform/db/table.ts'
 import { mails } from '#server/platform/mail/table.ts'

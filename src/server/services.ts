@@ -1,5 +1,5 @@
 /** Services of a process that runs calls, by its settings: payment, translation, mail, encryption. */
-import { defaultRates } from '#server/auth/call-limits.ts'
+import { defaultRates } from '#server/http/limits/call-limits.ts'
 import { encryptedTexts } from '#server/jobs.ts'
 import { createGateways } from '#server/features/orders/payment/gateways.ts'
 import { createContactPictures } from '#server/features/site/contact-pictures.ts'

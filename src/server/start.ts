@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createApp } from '#server/app.ts'
-import { defaultRates } from '#server/auth/call-limits.ts'
+import { defaultRates } from '#server/http/limits/call-limits.ts'
 import { startJobs } from '#server/jobs.ts'
 import { createRequestComments } from '#server/platform/db/request-comments.ts'
 import { startDatabaseClock } from '#server/platform/db/database-clock.ts'

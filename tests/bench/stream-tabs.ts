@@ -6,7 +6,7 @@ import { computeAuthToken } from '#contract/signing.ts'
 import type { Database } from '#server/platform/db/open.ts'
 import { sessions } from '#server/schema.ts'
 import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
-import { hashToken } from '#server/auth/signature.ts'
+import { hashToken } from '#server/http/signature.ts'
 import { signedByToken } from '#tests/bench/signed-by-token.ts'
 
 const usersPerOwner = 20

@@ -1,5 +1,5 @@
 /** Server process without rate limits; replies to a message with its processor time. */
-import { unlimitedRates } from '#server/auth/call-limits.ts'
+import { unlimitedRates } from '#server/http/limits/call-limits.ts'
 import { startServer } from '#server/start.ts'
 
 const { address, stop } = await startServer(

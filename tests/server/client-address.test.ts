@@ -7,7 +7,7 @@ import {
   parseAddress,
   siteNetwork,
   userNetwork,
-} from '#server/auth/client-network.ts'
+} from '#server/platform/client-network.ts'
 import { caller, startServer, type TestServer } from '#tests/support/server/server.ts'
 import { testCrypto } from '#tests/support/server/test-crypto.ts'
 

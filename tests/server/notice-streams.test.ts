@@ -2,7 +2,7 @@
 import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { EventBus } from '#server/platform/events/event-bus.ts'
-import { defaultRates } from '#server/auth/call-limits.ts'
+import { defaultRates } from '#server/http/limits/call-limits.ts'
 import { createSseHub, type StreamRequest } from '#server/features/notifications/sse-hub.ts'
 import { startHttpServer } from '#server/http/http-server.ts'
 import { nodeCrypto } from '#server/platform/crypto/crypto.ts'

@@ -2,7 +2,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { login } from '#contract/login.ts'
-import { findPerson } from '#server/auth/sign-in.ts'
+import { findPerson } from '#server/features/identity/sign-in/sign-in.ts'
 import { users } from '#server/features/accounts/table.ts'
 import { acrossOwners } from '#server/platform/db/across-owners.ts'
 import { PgDialect } from 'drizzle-orm/pg-core'

@@ -2,7 +2,7 @@
  * Responses are validated against the contract: extra fields are removed, invalid ones are errors.
  */
 import { createCustomerAudience } from '#server/app.ts'
-import { createCallLimits, unlimitedRates } from '#server/auth/call-limits.ts'
+import { createCallLimits, unlimitedRates } from '#server/http/limits/call-limits.ts'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Handlers, createCustomerRoutes } from '#server/http/handler.ts'

@@ -18,7 +18,7 @@ import {
 } from '#server/schema.ts'
 import * as tables from '#server/schema.ts'
 import { encryptedTexts } from '#server/jobs.ts'
-import { unlimitedRates } from '#server/auth/call-limits.ts'
+import { unlimitedRates } from '#server/http/limits/call-limits.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { startServer, type RunningServer } from '#server/start.ts'
 import { codeAt, enableTwoFactor } from '#tests/support/actors/authenticator.ts'

@@ -1,7 +1,7 @@
 /** Receives browsers' reports of violations of the content security policy: counts and logs them. */
 import type { Hono } from 'hono'
 import * as z from 'zod/mini'
-import { clientNetworks } from '#server/auth/client-network.ts'
+import { clientNetworks } from '#server/platform/client-network.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { readBody } from '#server/http/request-body.ts'

@@ -1,11 +1,10 @@
 /** Idempotency for calls to external services, which no single transaction can span. */
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
-import type { YieldTurn } from '#server/auth/concurrency-limits.ts'
+import type { YieldTurn } from '#server/http/limits/concurrency-limits.ts'
 import type { EncodedResponse } from '#server/http/response.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { pipeline, transaction, type Transaction } from '#server/platform/db/db.ts'
-import { seenSignatures } from '#server/auth/table.ts'
-import { idempotency } from '#server/http/table.ts'
+import { seenSignatures, idempotency } from '#server/http/table.ts'
 import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import {
   reserveKey,

@@ -5,8 +5,8 @@ import type { Db } from '#server/platform/db/open.ts'
 import type { Transaction } from '#server/platform/db/db.ts'
 import type { Lang } from '#locales/messages.ts'
 import type { Dependencies } from '#server/dependencies.ts'
-import type { YieldTurn } from '#server/auth/concurrency-limits.ts'
-import type { CurrentUser } from '#server/auth/sessions/service.ts'
+import type { YieldTurn } from '#server/http/limits/concurrency-limits.ts'
+import type { CurrentUser } from '#server/http/current-user.ts'
 import { extensionName } from '#contract/extensions.ts'
 
 /**

@@ -1,6 +1,6 @@
 /** Hides the operators' console and its API from all but the networks of OPERATOR_NETWORKS. */
 import type { MiddlewareHandler } from 'hono'
-import { isInNetworks } from '#server/auth/client-network.ts'
+import { isInNetworks } from '#server/platform/client-network.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { AppEnv } from '#server/http/request-context.ts'
 import type { AppSettings } from '#server/platform/config/settings.ts'

@@ -1,6 +1,6 @@
 /** Per-request context: its type, the client's address, and the log line of each request. */
 import type { Context } from 'hono'
-import { parseAddress } from '#server/auth/client-network.ts'
+import { parseAddress } from '#server/platform/client-network.ts'
 import { createMiddleware } from 'hono/factory'
 import { errorFields, traceError } from '#server/platform/log.ts'
 import { noTracing } from '#server/platform/tracing.ts'

@@ -12,8 +12,8 @@ import {
   type UserAccess,
   canViewerCall,
 } from '#contract/roles.ts'
-import type { CallLimits } from '#server/auth/call-limits.ts'
-import type { WorkKind, YieldTurn } from '#server/auth/concurrency-limits.ts'
+import type { CallLimits } from '#server/http/limits/call-limits.ts'
+import type { WorkKind, YieldTurn } from '#server/http/limits/concurrency-limits.ts'
 import {
   encodeSuccess,
   langOfRequest,
@@ -38,7 +38,7 @@ import { nextTurnIfLong } from '#server/platform/next-turn.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import type { ReadHeader } from '#server/auth/signature.ts'
+import type { ReadHeader } from '#server/http/signature.ts'
 import type { ChangeEvent } from '#server/platform/events/event-bus.ts'
 import type { AppContext, AppEnv } from '#server/http/request-context.ts'
 

@@ -23,3 +23,26 @@ export const idempotency = pgTable(
     index('idempotency_by_age').using('brin', row.at),
   ],
 )
+
+/** Event counters per key, valid until `resetsAt`. */
+export const throttles = pgTable(
+  'throttles',
+  { key: text().primaryKey(), count: integer().notNull(), resetsAt: moment().notNull() },
+  (row) => [index('throttles_by_reset').on(row.resetsAt)],
+)
+
+/** Idempotent calls that were accepted by their signature; the same call is refused afterwards. */
+export const seenSignatures = pgTable(
+  'seen_signatures',
+  {
+    ownerId: id().notNull(),
+    userId: id().notNull(),
+    /** Hash of signature, method, path and body. */
+    signedHash: text().notNull(),
+    at: moment().notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.ownerId, row.userId, row.signedHash] }),
+    index('seen_signatures_by_age').using('brin', row.at),
+  ],
+)

@@ -7,7 +7,7 @@ import { accountLog, balances } from '#server/features/ledger/table.ts'
 import { inviteCodes, loginNames, invites, users } from '#server/features/accounts/table.ts'
 import { translationLog } from '#server/features/translation/table.ts'
 import { logCounters, oneTimeTasks } from '#server/platform/db/table.ts'
-import { loginLog } from '#server/auth/table.ts'
+import { loginLog } from '#server/features/identity/table.ts'
 import { toBalanceRow, toCounterRows } from '#server/seed/ledger.ts'
 import { countLoginDays } from '#server/seed/daily-activity.ts'
 import {
@@ -29,7 +29,7 @@ import { insertSite } from '#server/seed/site.ts'
 import { insertSpaces } from '#server/seed/spaces.ts'
 import { simulateAccounts } from '#server/seed/scenarios.ts'
 import { demoOperator } from '#server/seed/operator.ts'
-import { maskName } from '#server/features/accounts/registration/invite-rewards.ts'
+import { maskName } from '#server/features/identity/registration/invite-rewards.ts'
 
 /** Password of all demo accounts, and of the demo operator. */
 export const demoPassword = demoOperator.password

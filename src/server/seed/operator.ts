@@ -1,6 +1,10 @@
 /** The demo's operator, whose password and authenticator secret are public. */
 import { eq } from 'drizzle-orm'
-import { replaceSecret, decryptSecret, findTwoFactor } from '#server/auth/two-factor/service.ts'
+import {
+  replaceSecret,
+  decryptSecret,
+  findTwoFactor,
+} from '#server/features/identity/two-factor/service.ts'
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
 import type { Encryption } from '#server/platform/crypto/encryption.ts'
 import { operatorKey } from '#server/features/operators/service.ts'

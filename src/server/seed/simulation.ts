@@ -2,7 +2,7 @@
 import type { orderEvents, orders } from '#server/features/orders/table.ts'
 import type { accountLog } from '#server/features/ledger/table.ts'
 import type { translationLog } from '#server/features/translation/table.ts'
-import type { loginLog } from '#server/auth/table.ts'
+import type { loginLog } from '#server/features/identity/table.ts'
 import { createAccount, type SimulatedAccount, type Membership } from '#server/seed/ledger.ts'
 
 export type OrderRow = Omit<typeof orders.$inferInsert, 'id'>

@@ -1,9 +1,9 @@
 /** Scheduled announcements: the server's job shows and ends them at their times. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { operatorAnnouncements as calls } from '#contract/operator/announcements.ts'
-import { runSchedule } from '#server/features/notifications/announcements/service.ts'
+import { runSchedule } from '#server/features/notifications/announcement-schedule.ts'
 import { announcements, announcementSchedule } from '#server/schema.ts'
-import { startAnnouncementsJob } from '#server/features/notifications/announcements/job.ts'
+import { startAnnouncementsJob } from '#server/features/notifications/announcement-job.ts'
 import { openNoticeStream } from '#tests/support/server/event-stream.ts'
 import { newOperator } from '#tests/support/actors/operators.ts'
 import { caller, startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'

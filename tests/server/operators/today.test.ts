@@ -15,7 +15,7 @@ import {
   usageDays,
   users,
 } from '#server/schema.ts'
-import { closeDays } from '#server/business-days.ts'
+import { closeDays } from '#server/features/operators/today/business-days.ts'
 import { ChannelFailure } from '#server/features/translation/translator.ts'
 import { createPartitions, monthlyLogs } from '#server/platform/db/log-partitions.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'

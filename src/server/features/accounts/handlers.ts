@@ -4,8 +4,13 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { users as calls } from '#contract/users.ts'
 import { users } from '#server/features/accounts/table.ts'
 import { cancelAccount } from '#server/features/accounts/cancellation/service.ts'
-import { reauthenticate, hashPassword, setPassword } from '#server/auth/passwords.ts'
-import { recordSecurityEvent, sendSecurityAlert } from '#server/auth/security-events.ts'
+import {
+  reauthenticate,
+  hashPassword,
+  setPassword,
+  recordSecurityEvent,
+  sendSecurityAlert,
+} from '#server/features/identity/index.ts'
 import { externalHandler, type Handler } from '#server/http/handler.ts'
 import { readUser, readLoginLogPage, readLoginLogRow } from '#server/features/accounts/queries.ts'
 import { ApiError } from '#server/http/errors.ts'

@@ -25,7 +25,7 @@ import {
 } from '#server/features/collections/service.ts'
 import { columnsOf, scopeColumnOf, type Stored } from '#server/features/collections/table.ts'
 import { ApiError } from '#server/http/errors.ts'
-import type { CurrentUser } from '#server/auth/sessions/service.ts'
+import type { CurrentUser } from '#server/http/current-user.ts'
 import type { HandlerFor, SignedCall } from '#server/http/handler.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { Db } from '#server/platform/db/open.ts'

@@ -4,7 +4,7 @@
 import { and, eq, isNull, type Column, type SQL } from 'drizzle-orm'
 import type { Collection } from '#contract/collection.ts'
 import type { Topic } from '#contract/topics.ts'
-import type { CurrentUser } from '#server/auth/sessions/service.ts'
+import type { CurrentUser } from '#server/http/current-user.ts'
 import { users } from '#server/features/accounts/table.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { SignedCall } from '#server/http/handler.ts'

@@ -10,7 +10,7 @@ import {
 } from '#server/features/ledger/service.ts'
 import { distribute, reclaim } from '#server/features/ledger/transfers/service.ts'
 import type { Handler, SignedCall } from '#server/http/handler.ts'
-import { createNotices } from '#server/features/notifications/service.ts'
+import { createNotices } from '#server/features/notifications/index.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { formatQuota, formatBilingual } from '#server/platform/messages.ts'
 import type { balanceAlert as alertCalls } from '#contract/ledger.ts'

@@ -12,7 +12,7 @@ import {
 } from '#server/features/ledger/statements.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { and, eq, isNull, ne } from 'drizzle-orm'
-import { createNotice } from '#server/features/notifications/service.ts'
+import { createNotice } from '#server/features/notifications/index.ts'
 import { queueMail } from '#server/platform/mail/mail.ts'
 import { formatBilingual } from '#server/platform/messages.ts'
 

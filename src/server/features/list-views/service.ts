@@ -2,7 +2,7 @@
 import { and, asc, eq, isNull, ne, sql, type SQL } from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { type ListView, type listViews as calls, viewLimits } from '#contract/list-views.ts'
-import { lockActiveAccount } from '#server/features/accounts/service.ts'
+import { lockActiveAccount } from '#server/features/accounts/index.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
 import { onlyRow, transaction } from '#server/platform/db/db.ts'

@@ -8,7 +8,8 @@ import {
   countUnreadNotices,
   parseCursor,
 } from '#server/features/notifications/queries.ts'
-import { findOpenView } from '#server/features/support-views/service.ts'
+import { findOpenView } from '#server/features/support-views/index.ts'
+import type { Authenticate } from '#server/features/identity/index.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { requestIdHeader } from '#contract/failure.ts'
 import { computeAuthToken } from '#contract/signing.ts'
@@ -16,10 +17,9 @@ import { langOfRequest } from '#server/http/response.ts'
 import { apiHeaders } from '#server/http/security-headers.ts'
 import type { SseHub, StreamRequest } from '#server/features/notifications/sse-hub.ts'
 import { validateFields, readFields } from '#server/http/validation.ts'
-import type { CallLimits } from '#server/auth/call-limits.ts'
+import type { CallLimits } from '#server/http/limits/call-limits.ts'
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
-import type { Authenticate } from '#server/auth/authenticate.ts'
-import { readSignature } from '#server/auth/signature.ts'
+import { readSignature } from '#server/http/signature.ts'
 import type { AppContext } from '#server/http/request-context.ts'
 
 export const pageNotices: Handler<typeof calls.page> = (query, { db, me, lang, settings }) =>

@@ -4,7 +4,7 @@ import { times } from '#contract/limits.ts'
 import type { Lang } from '#locales/messages.ts'
 import { errorFields } from '#server/platform/log.ts'
 import type { ChangeEvent } from '#server/platform/events/event-bus.ts'
-import { clientNetworks, type ClientNetwork } from '#server/auth/client-network.ts'
+import { clientNetworks, type ClientNetwork } from '#server/platform/client-network.ts'
 import {
   readUnreadAnnouncements,
   readLatestCursor,
@@ -17,7 +17,8 @@ import {
 } from '#server/features/notifications/queries.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Dependencies } from '#server/dependencies.ts'
-import { isAlive, findSessionsByToken, type CurrentUser } from '#server/auth/sessions/service.ts'
+import { isAlive, findSessionsByToken } from '#server/features/identity/index.ts'
+import type { CurrentUser } from '#server/http/current-user.ts'
 import {
   announcementPrefix,
   announcementsEvent,

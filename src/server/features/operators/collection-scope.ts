@@ -1,6 +1,6 @@
 /** Collections of the operators: all share the rows, and every change is in their log. */
 import { eq } from 'drizzle-orm'
-import type { RowChange, ScopeRules } from '#server/features/collections/service.ts'
+import type { RowChange, ScopeRules } from '#server/features/collections/index.ts'
 import {
   operatorOwnerId,
   recordChanges,

@@ -21,7 +21,7 @@ import {
   endOperatorSession,
   signInOperator,
 } from '#server/features/operators/sign-in.ts'
-import { endSupportViews } from '#server/features/support-views/service.ts'
+import { endSupportViews } from '#server/features/support-views/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { errorFields } from '#server/platform/log.ts'
 

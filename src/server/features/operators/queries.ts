@@ -9,8 +9,8 @@ import type {
   RefusedSignIn,
   refusedSignIns as refusedCalls,
 } from '#contract/operator/refused-sign-ins.ts'
-import type { SecurityEvent } from '#server/auth/security-events.ts'
-import { securityEvents } from '#server/auth/table.ts'
+import type { SecurityEvent } from '#server/features/identity/index.ts'
+import { securityEvents } from '#server/features/identity/table.ts'
 import { operatorLog, operators } from '#server/features/operators/table.ts'
 import {
   operatorOwnerId,

@@ -3,8 +3,13 @@ import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { OperatorRole } from '#contract/operator/roles.ts'
 import type { OperatorCredentials } from '#contract/operator/operators.ts'
-import { hashPassword } from '#server/auth/passwords.ts'
-import { createSecret, replaceSecret, createOtpauthUri } from '#server/auth/two-factor/service.ts'
+import {
+  hashPassword,
+  createSecret,
+  replaceSecret,
+  createOtpauthUri,
+  endSessionsOfViewer,
+} from '#server/features/identity/index.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import {
   deleteGrants,
@@ -23,7 +28,6 @@ import { acrossOwners } from '#server/platform/db/across-owners.ts'
 import { isId, type UserKey } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { operatorPrefix, t } from '#server/platform/messages.ts'
-import { endSessionsOfViewer } from '#server/auth/sessions/service.ts'
 
 /** The signed-in operator, `me` of the operators' handlers. */
 export type Operator = {

@@ -1,17 +1,23 @@
 /** Operators' sign-in, sessions and own password. */
 import { and, eq, lt, sql } from 'drizzle-orm'
 import { computeAuthToken, type Signer } from '#contract/signing.ts'
-import { attemptSignIn, parseClient } from '#server/auth/sign-in.ts'
-import { hashPassword, verifyPassword, verifyOwnPassword } from '#server/auth/passwords.ts'
+import {
+  attemptSignIn,
+  parseClient,
+  hashPassword,
+  verifyPassword,
+  verifyOwnPassword,
+  endSessionsOfViewer,
+  fingerprintPassword,
+  verifyCode,
+} from '#server/features/identity/index.ts'
 import {
   isSignatureValid,
   isTimestampValid,
   readSignature,
   hashToken,
-} from '#server/auth/signature.ts'
-import { endSessionsOfViewer } from '#server/auth/sessions/service.ts'
-import { loginLog } from '#server/auth/table.ts'
-import { fingerprintPassword, verifyCode } from '#server/auth/two-factor/check-code.ts'
+} from '#server/http/signature.ts'
+import { loginLog } from '#server/features/identity/table.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import {
   operatorKey,

@@ -10,16 +10,16 @@ import type { OperatorReason } from '#locales/operator-refusals.ts'
 import { times } from '#contract/limits.ts'
 import { assignNextNumbers } from '#server/platform/db/running-numbers.ts'
 import { transaction, onlyRow } from '#server/platform/db/db.ts'
-import { lockActiveAccount } from '#server/features/accounts/service.ts'
-import { readEntitlement } from '#server/features/packages/membership/service.ts'
-import { nextPoll, schedulePoll } from '#server/features/orders/payment/poll-schedule.ts'
+import { lockActiveAccount } from '#server/features/accounts/index.ts'
 import {
+  readEntitlement,
   applyOrder,
   computeOrderAmount,
   type OrderedQuota,
   getPackageOnSale,
   readPriceList,
-} from '#server/features/packages/service.ts'
+} from '#server/features/packages/index.ts'
+import { nextPoll, schedulePoll } from '#server/features/orders/payment/poll-schedule.ts'
 import type { PayChannelCode } from '#server/features/orders/payment/gateway.ts'
 import type { Call } from '#server/http/handler.ts'
 import type { Crypto } from '#server/platform/crypto/crypto.ts'

@@ -3,7 +3,7 @@ import { asc, eq, sql } from 'drizzle-orm'
 import type { Channel } from '#contract/packages.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { channels } from '#server/features/packages/table.ts'
-import { postEntries, lockAccountGroup } from '#server/features/ledger/service.ts'
+import { postEntries, lockAccountGroup, convertReserved } from '#server/features/ledger/index.ts'
 import {
   createConversionEntry,
   createSubAccountConversionEntries,
@@ -22,7 +22,6 @@ import {
   convertEntitlement,
   type Entitlement,
 } from '#server/features/packages/service.ts'
-import { convertReserved } from '#server/features/ledger/reservations/service.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Channel as ChannelRow } from '#server/features/packages/table.ts'
 

@@ -1,12 +1,12 @@
 /** Open requests and views of support: found, locked, closed and logged, and deleted when old. */
 import { and, eq, inArray, isNull, lte } from 'drizzle-orm'
-import { sessions } from '#server/auth/table.ts'
+import { sessions } from '#server/features/identity/table.ts'
 import {
   lockCustomer,
   toLogSubject,
   type Customer,
-} from '#server/features/accounts/customers/service.ts'
-import { recordChange } from '#server/features/operators/service.ts'
+  recordChange,
+} from '#server/features/operators/index.ts'
 import { supportViews } from '#server/features/support-views/table.ts'
 import { isId, type UserKey } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/db.ts'

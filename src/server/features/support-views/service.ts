@@ -2,17 +2,19 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { computeAuthToken } from '#contract/signing.ts'
 import { supportViewMinutes, type SupportView } from '#contract/support-views.ts'
-import { incrementWithinLimit } from '#server/auth/rate-limits.ts'
-import { openSession, type CurrentUser } from '#server/auth/sessions/service.ts'
-import { sessions } from '#server/auth/table.ts'
+import { incrementWithinLimit } from '#server/http/limits/rate-limits.ts'
+import { openSession, parseClient } from '#server/features/identity/index.ts'
 import {
   lockCustomer,
   type Customer,
   toLogSubject,
-} from '#server/features/accounts/customers/service.ts'
+  recordChange,
+  type Operator,
+} from '#server/features/operators/index.ts'
+import { createNotice, markAnswered } from '#server/features/notifications/index.ts'
+import type { CurrentUser } from '#server/http/current-user.ts'
+import { sessions } from '#server/features/identity/table.ts'
 import { users } from '#server/features/accounts/table.ts'
-import { createNotice, markAnswered } from '#server/features/notifications/service.ts'
-import { recordChange, type Operator } from '#server/features/operators/service.ts'
 import { operators, operatorSessions } from '#server/features/operators/table.ts'
 import {
   closeOverdueViews,
@@ -30,8 +32,7 @@ import { transaction, type Db } from '#server/platform/db/db.ts'
 import type { Reads } from '#server/platform/db/pipelined-reader.ts'
 import { wireTime, formatWireTime } from '#server/platform/db/time.ts'
 import { queueMail } from '#server/platform/mail/mail.ts'
-import { hashToken } from '#server/auth/signature.ts'
-import { parseClient } from '#server/auth/sign-in.ts'
+import { hashToken } from '#server/http/signature.ts'
 import { prepareReadStatement } from '#server/platform/db/prepared-statement.ts'
 import { formatBilingual } from '#server/platform/messages.ts'
 

@@ -18,14 +18,14 @@ import {
   readMembershipPipelined,
   refuseExpired,
   type Membership,
-} from '#server/features/packages/membership/service.ts'
+} from '#server/features/packages/index.ts'
 import {
   releaseReservation,
   reserveChars,
   type Reservation,
-} from '#server/features/ledger/reservations/service.ts'
+} from '#server/features/ledger/index.ts'
 import { transaction, type Transaction } from '#server/platform/db/db.ts'
-import { incrementWithinLimit } from '#server/auth/rate-limits.ts'
+import { incrementWithinLimit } from '#server/http/limits/rate-limits.ts'
 import { errorFields } from '#server/platform/log.ts'
 import {
   externalHandler,

@@ -7,19 +7,13 @@ import {
   type ReservationConversion,
   type Payment,
   type Reservation,
-} from '#server/features/ledger/reservations/service.ts'
-import {
   countUsedChars,
   zeroAmounts,
   type Entry,
   type QuotaAmounts,
-} from '#server/features/ledger/service.ts'
+} from '#server/features/ledger/index.ts'
+import { readMembership, refuseExpired, type Membership } from '#server/features/packages/index.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
-import {
-  readMembership,
-  refuseExpired,
-  type Membership,
-} from '#server/features/packages/membership/service.ts'
 import { sql } from 'drizzle-orm'
 import { channelFailures, translationLog, usageDays } from '#server/features/translation/table.ts'
 import { formatWireTime } from '#server/platform/db/time.ts'

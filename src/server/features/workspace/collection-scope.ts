@@ -1,5 +1,5 @@
 /** Collections of a workspace: all members read and change its rows. */
-import type { ScopeRules } from '#server/features/collections/service.ts'
+import type { ScopeRules } from '#server/features/collections/index.ts'
 import { isInAccessibleSpace, lockSpace, requireAccess } from '#server/features/workspace/access.ts'
 import { announceInSpace } from '#server/features/workspace/notifications.ts'
 

@@ -17,8 +17,8 @@ import {
   withdrawInvitation,
 } from '#server/features/workspace/service.ts'
 import { requireAccess, requireHost } from '#server/features/workspace/access.ts'
-import { incrementCounters, tryIncrement } from '#server/auth/rate-limits.ts'
-import { normalizeLoginName } from '#server/features/accounts/service.ts'
+import { incrementCounters, tryIncrement } from '#server/http/limits/rate-limits.ts'
+import { normalizeLoginName } from '#server/features/accounts/index.ts'
 import type { Handler, SignedCall } from '#server/http/handler.ts'
 import {
   notifyInvitee,

@@ -28,7 +28,7 @@ import {
   type Role,
 } from '#server/features/workspace/access.ts'
 import { toOffset, type Page } from '#server/platform/db/page.ts'
-import { displayName } from '#server/features/accounts/service.ts'
+import { displayName } from '#server/features/accounts/index.ts'
 import { wireTime } from '#server/platform/db/time.ts'
 
 const owners = alias(users, 'owners')

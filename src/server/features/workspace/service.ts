@@ -13,8 +13,8 @@ import {
   type SpaceAccess,
 } from '#server/features/workspace/access.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { deleteRowsOf } from '#server/features/collections/service.ts'
-import { displayName, normalizeLoginName } from '#server/features/accounts/service.ts'
+import { deleteRowsOf } from '#server/features/collections/index.ts'
+import { displayName, normalizeLoginName } from '#server/features/accounts/index.ts'
 
 type SpaceKey = Pick<SpaceAccess, 'ownerId' | 'id'>
 

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import type { SiteOwner } from '#contract/site.ts'
 import { parseHosts, isHost } from '#contract/pay-hosts.ts'
-import { isNetwork } from '#server/auth/client-network.ts'
+import { isNetwork } from '#server/platform/client-network.ts'
 import {
   payDeclarations,
   readPaySettings,

@@ -1,4 +1,6 @@
 /** Numbers of PostgreSQL's advisory locks: one per kind of work that a single process may do. */
+import { sql } from 'drizzle-orm'
+import type { Db } from '#server/platform/db/open.ts'
 export const advisoryLocks = {
   /** Held as long as a process uses the embedded cluster. */
   embeddedCluster: 7_201_410,
@@ -14,3 +16,7 @@ export const advisoryLocks = {
   /** What operators move on a day. */
   operatorDay: 7_201_417,
 } as const
+
+/** Serialises changes by operators of records to the end of the transaction; their rules read other records. */
+export const lockRecords = (tx: Db) =>
+  tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.operatorRecords})`)

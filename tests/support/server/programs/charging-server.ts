@@ -2,7 +2,7 @@
 import { chargeTranslation } from '#tests/support/server/charge-translation.ts'
 import type { Handlers } from '#server/http/handler.ts'
 import { handlers } from '#server/handlers.ts'
-import { unlimitedRates } from '#server/auth/call-limits.ts'
+import { unlimitedRates } from '#server/http/limits/call-limits.ts'
 import { startServer } from '#server/start.ts'
 
 const text: Handlers['translation']['text'] = async (

@@ -1,5 +1,5 @@
 /** Server process that kills itself with SIGKILL at a given step, for crash recovery tests. */
-import { unlimitedRates } from '#server/auth/call-limits.ts'
+import { unlimitedRates } from '#server/http/limits/call-limits.ts'
 import { createApp } from '#server/app.ts'
 import { openDb } from '#server/platform/db/open.ts'
 import { startHttpServer } from '#server/http/http-server.ts'

@@ -5,23 +5,21 @@ import {
   eraseAccountGroup,
   readAccountGroup,
 } from '#server/features/accounts/cancellation/personal-data.ts'
-import { closeOpenOrders } from '#server/features/orders/payment/service.ts'
+import { closeOpenOrders, listOpenOrders, type OrderDeps } from '#server/features/orders/index.ts'
 import {
   lockAccountGroup,
   closeAccounts,
   postEntries,
   type Entry,
   type LockedAccounts,
-} from '#server/features/ledger/service.ts'
+  reclaimAll,
+} from '#server/features/ledger/index.ts'
+import { readMainMembership, toEntitlement, minutesLeft } from '#server/features/packages/index.ts'
 import { recordFormerEmail } from '#server/features/accounts/service.ts'
-import { listOpenOrders, type OrderDeps } from '#server/features/orders/service.ts'
 import { queueMail } from '#server/platform/mail/mail.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { formatBilingual } from '#server/platform/messages.ts'
-import { readMainMembership, toEntitlement } from '#server/features/packages/membership/service.ts'
-import { minutesLeft } from '#server/features/packages/service.ts'
-import { reclaimAll } from '#server/features/ledger/transfers/service.ts'
 
 type CancellationDeps = OrderDeps & Pick<Dependencies, 'encryption'>
 

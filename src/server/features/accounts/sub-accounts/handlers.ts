@@ -1,9 +1,13 @@
 /** Handlers by which a main account manages its sub-accounts. */
 import { transaction } from '#server/platform/db/db.ts'
 import type { subAccounts as calls } from '#contract/sub-accounts.ts'
-import { consumeLookup, refundLookup, incrementWithinLimit } from '#server/auth/rate-limits.ts'
-import { hashPassword } from '#server/auth/passwords.ts'
-import { recordSecurityEvent } from '#server/auth/security-events.ts'
+import {
+  consumeLookup,
+  refundLookup,
+  incrementWithinLimit,
+} from '#server/http/limits/rate-limits.ts'
+import { hashPassword, recordSecurityEvent } from '#server/features/identity/index.ts'
+import { readFanData } from '#server/features/workspace/index.ts'
 import {
   editSubAccount,
   insertSubAccount,
@@ -13,7 +17,6 @@ import {
   deleteSubAccounts,
 } from '#server/features/accounts/sub-accounts/service.ts'
 import type { Handler } from '#server/http/handler.ts'
-import { readFanData } from '#server/features/workspace/fan-data/service.ts'
 import {
   readSubAccount,
   readSubAccountNames,

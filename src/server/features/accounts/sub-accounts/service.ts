@@ -15,13 +15,12 @@ import {
   endSessionsOf,
   deleteBlockedSessions,
   blockSessions,
-} from '#server/auth/sessions/service.ts'
-import { recoveryCodes, twoFactorSecrets } from '#server/auth/table.ts'
+} from '#server/features/identity/index.ts'
+import { closeAccounts, lockAccounts, reclaimAll } from '#server/features/ledger/index.ts'
+import { transferOwnership } from '#server/features/workspace/index.ts'
+import { deleteRowsOf } from '#server/features/collections/index.ts'
+import { recoveryCodes, twoFactorSecrets } from '#server/features/identity/table.ts'
 import { isId } from '#server/platform/db/columns.ts'
-import { closeAccounts, lockAccounts } from '#server/features/ledger/service.ts'
-import { transferOwnership } from '#server/features/workspace/service.ts'
-import { deleteRowsOf } from '#server/features/collections/service.ts'
-import { reclaimAll } from '#server/features/ledger/transfers/service.ts'
 import { approvals, operatorLog } from '#server/features/operators/table.ts'
 import { listViews } from '#server/features/list-views/table.ts'
 

@@ -1,14 +1,13 @@
 /** Records that operators manage: their rules, and changes in the console or by command. */
-import { sql } from 'drizzle-orm'
 import type { Collection } from '#contract/collection.ts'
 import type { Topic } from '#contract/topics.ts'
 import type { CatalogueNote, CatalogueReason } from '#locales/catalogue-refusals.ts'
-import { createTooManyRowsError } from '#server/features/collections/service.ts'
+import { createTooManyRowsError } from '#server/features/collections/index.ts'
 import { recordChange, type OperatorCall } from '#server/features/operators/service.ts'
 import { ApiError, reasonWith, type ReasonValues } from '#server/http/errors.ts'
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
 import { toOffset, type Page, type PageQuery } from '#server/platform/db/page.ts'
-import { advisoryLocks } from '#server/platform/db/advisory-locks.ts'
+import { lockRecords } from '#server/platform/db/advisory-locks.ts'
 import type { Db } from '#server/platform/db/open.ts'
 
 export type RecordRules<T extends object> = {
@@ -38,10 +37,6 @@ export type RecordRules<T extends object> = {
 /** Why a rule refuses a record. */
 export const refusal = <K extends CatalogueReason>(key: K, values: ReasonValues[K]) =>
   new ApiError('invalid', { reason: reasonWith(key, values) })
-
-/** Serialises changes by operators to the end of the transaction; the rules read other records. */
-export const lockRecords = (tx: Db) =>
-  tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.operatorRecords})`)
 
 type RecordChange<T> = { verb: string; before: T | null; after: T | null }
 

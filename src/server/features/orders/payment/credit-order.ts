@@ -8,7 +8,8 @@ import {
   type Entry,
   lockSubAccounts,
   type LockedAccounts,
-} from '#server/features/ledger/service.ts'
+  convertReserved,
+} from '#server/features/ledger/index.ts'
 import {
   createConversionEntry,
   createSubAccountConversionEntries,
@@ -17,15 +18,12 @@ import {
   saveMembership,
   toEntitlement,
   toChangeContext,
-} from '#server/features/packages/membership/service.ts'
-import {
   readPriceList,
   applyOrder,
   convertChars,
   currentEntitlement,
   type Entitlement,
-} from '#server/features/packages/service.ts'
-import { convertReserved } from '#server/features/ledger/reservations/service.ts'
+} from '#server/features/packages/index.ts'
 import type { Order } from '#server/features/orders/table.ts'
 
 type CreditedOrder = Pick<

@@ -5,9 +5,10 @@ import { isProduction } from '#server/platform/db/database-mode.ts'
 import { orders, payments, unmatchedPayments } from '#server/features/orders/table.ts'
 import type { Order, UnmatchedPayment } from '#server/features/orders/table.ts'
 import { transaction } from '#server/platform/db/db.ts'
-import { lockAccounts, type LockedAccounts } from '#server/features/ledger/service.ts'
+import { lockAccounts, type LockedAccounts } from '#server/features/ledger/index.ts'
+import { createNotice } from '#server/features/notifications/index.ts'
+import { ExceedsLimit } from '#server/features/packages/index.ts'
 import { creditOrder } from '#server/features/orders/payment/credit-order.ts'
-import { createNotice } from '#server/features/notifications/service.ts'
 import { nextPoll, schedulePoll } from '#server/features/orders/payment/poll-schedule.ts'
 import {
   lockOrder,
@@ -17,7 +18,6 @@ import {
   recordOrderEvent,
 } from '#server/features/orders/service.ts'
 import { isRefunded } from '#server/features/orders/refunds/service.ts'
-import { ExceedsLimit } from '#server/features/packages/service.ts'
 import type { PayChannelCode, Payment } from '#server/features/orders/payment/gateway.ts'
 import { sandboxVendorId } from '#server/features/orders/payment/sandbox/notify.ts'
 import type { SettlementOutcome } from '#server/features/orders/payment/notifications.ts'

@@ -4,24 +4,25 @@ import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { refunds } from '#server/features/orders/table.ts'
 import type { Order, RefundRow } from '#server/features/orders/table.ts'
-import { readMainMembership, toEntitlement } from '#server/features/packages/membership/service.ts'
 import {
-  spendableChars,
-  lockAccounts,
-  postEntries,
-  type Account,
-  type LockedAccounts,
-} from '#server/features/ledger/service.ts'
-import { createNotice } from '#server/features/notifications/service.ts'
-import { findOrder, lockOrder } from '#server/features/orders/service.ts'
-import {
+  readMainMembership,
+  toEntitlement,
   getPrice,
   readPriceList,
   type PriceList,
   convertByValue,
   currentEntitlement,
   type Entitlement,
-} from '#server/features/packages/service.ts'
+} from '#server/features/packages/index.ts'
+import {
+  spendableChars,
+  lockAccounts,
+  postEntries,
+  type Account,
+  type LockedAccounts,
+} from '#server/features/ledger/index.ts'
+import { createNotice } from '#server/features/notifications/index.ts'
+import { findOrder, lockOrder } from '#server/features/orders/service.ts'
 import { formatYuan, t, formatBilingual } from '#server/platform/messages.ts'
 
 const minute = 60_000

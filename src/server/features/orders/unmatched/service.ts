@@ -14,8 +14,18 @@ import {
   postEntries,
   type Entry,
   type LockedAccounts,
-} from '#server/features/ledger/service.ts'
-import { createNotice } from '#server/features/notifications/service.ts'
+} from '#server/features/ledger/index.ts'
+import { createNotice } from '#server/features/notifications/index.ts'
+import {
+  currentEntitlement,
+  type Entitlement,
+  extendEntitlement,
+  readPriceList,
+  convertByValue,
+  createTrialEndEntries,
+  toEntitlement,
+  readMainMembership,
+} from '#server/features/packages/index.ts'
 import { createRefusal, lockOrder, findOrderByNo } from '#server/features/orders/service.ts'
 import { scheduleBillClosing } from '#server/features/orders/payment/poll-schedule.ts'
 import {
@@ -24,20 +34,8 @@ import {
   type UnmatchedReason,
 } from '#server/features/orders/payment/settle-payment.ts'
 import { isRefunded } from '#server/features/orders/refunds/service.ts'
-import {
-  currentEntitlement,
-  type Entitlement,
-  extendEntitlement,
-  readPriceList,
-  convertByValue,
-} from '#server/features/packages/service.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { t, formatBilingual, formatYuan } from '#server/platform/messages.ts'
-import {
-  createTrialEndEntries,
-  toEntitlement,
-  readMainMembership,
-} from '#server/features/packages/membership/service.ts'
 
 export type HandledPayment = { before: UnmatchedPayment; after: UnmatchedPayment }
 /** `order`: the credited order; undefined for an adjustment. */

@@ -10,7 +10,7 @@ import {
   type EntryContext,
   spendableAmounts,
   type QuotaAmounts,
-} from '#server/features/ledger/service.ts'
+} from '#server/features/ledger/index.ts'
 import {
   isTrialOver,
   minutesLeft,

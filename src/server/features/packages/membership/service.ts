@@ -14,7 +14,7 @@ import {
   postEntries,
   type Entry,
   type LockedAccounts,
-} from '#server/features/ledger/service.ts'
+} from '#server/features/ledger/index.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Channel, MemberGroup } from '#server/features/packages/table.ts'
 import { transaction } from '#server/platform/db/db.ts'
@@ -26,7 +26,7 @@ import {
   type Entitlement,
 } from '#server/features/packages/service.ts'
 import type { UserAccess } from '#contract/roles.ts'
-import { toUserAccess, type CurrentUser } from '#server/auth/sessions/service.ts'
+import { toUserAccess, type CurrentUser } from '#server/http/current-user.ts'
 
 /**
  * Sub-accounts have their main account's membership. The units are the user's own, without reserved

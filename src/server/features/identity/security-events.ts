@@ -1,0 +1,82 @@
+/** Security events: recorded for operators, and reported to the user by mail and notice. */
+import { sql, and, eq } from 'drizzle-orm'
+import { onlyRow } from '#server/platform/db/db.ts'
+import type { Db } from '#server/platform/db/open.ts'
+import { unknownUser, type UserKey } from '#server/platform/db/columns.ts'
+import { securityEvents } from '#server/features/identity/table.ts'
+import { users } from '#server/features/accounts/table.ts'
+import { siteNetwork } from '#server/platform/client-network.ts'
+import type { Call } from '#server/http/handler.ts'
+import { createNotice } from '#server/features/notifications/index.ts'
+import { queueMail } from '#server/platform/mail/mail.ts'
+import { formatBilingual } from '#server/platform/messages.ts'
+
+export type SecurityEvent = (typeof securityEvents.$inferSelect)['event']
+
+/** Networks per account and day with their own row; further ones share a row. */
+const maxNetworks = 100
+
+/**
+ * Records refused sign-ins and password changes for operators, in a bounded number of rows:
+ * increments the row of account, network and day. An unknown name is recorded under a key
+ * without an account, so that response time does not reveal which names exist.
+ */
+export async function recordSecurityEvent(
+  db: Db,
+  { ip, clock, settings }: Pick<Call, 'ip' | 'clock' | 'settings'>,
+  account: UserKey | undefined,
+  event: SecurityEvent,
+): Promise<void> {
+  const { ownerId, userId } = account ?? unknownUser
+  const at = sql`${clock().toISOString()}::timestamptz(3)`
+  const day = sql`(${at} at time zone ${settings.timeZone})::date`
+  const { rows } = await db.execute<{ networks: number }>(
+    sql`select count(*)::int as networks from ${securityEvents}
+      where owner_id = ${ownerId}::bigint and user_id = ${userId}::bigint and event = ${event} and day = ${day}`,
+  )
+  const max = account ? maxNetworks : 0
+  const network = onlyRow(rows).networks < max ? siteNetwork(ip) : ''
+  await db.execute(sql`insert into ${securityEvents} (owner_id, user_id, event, day, network, ip, count, first_at, last_at)
+    values (${ownerId}::bigint, ${userId}::bigint, ${event}, ${day}, ${network}, ${account ? ip : ''}, 1, ${at}, ${at})
+    on conflict (owner_id, user_id, event, day, network) do update
+    set count = ${securityEvents}.count + 1, ip = excluded.ip, last_at = greatest(${securityEvents}.last_at, excluded.last_at)`)
+}
+
+type Alert =
+  | 'passwordChanged'
+  | 'twoFactorEnabled'
+  | 'twoFactorDisabled'
+  | 'twoFactorRemoved'
+  | 'recoveryCodesRenewed'
+  | 'recoveryCodeUsed'
+  | 'codesTried'
+  | 'suspended'
+  | 'reopened'
+
+/** The user's own actions: alerted by mail alone if there is an address, without a notice. */
+const ownActions: readonly Alert[] = [
+  'passwordChanged',
+  'twoFactorEnabled',
+  'twoFactorDisabled',
+  'recoveryCodesRenewed',
+]
+
+/** Alerts the user to a change of the account's security or state, by mail and by notice. */
+export async function sendSecurityAlert(
+  tx: Db,
+  { ownerId, userId }: UserKey,
+  alert: Alert,
+  now: Date,
+  values: Record<string, number> = {},
+): Promise<void> {
+  const [user] = await tx
+    .select({ account: users.account })
+    .from(users)
+    .where(and(eq(users.ownerId, ownerId), eq(users.userId, userId)))
+  if (!user) return
+  const words = formatBilingual(`securityAlerts.${alert}`, { who: user.account, ...values })
+  const hasMail = user.account.includes('@')
+  if (hasMail) await queueMail(tx, { to: user.account, words }, now)
+  if (hasMail && ownActions.includes(alert)) return
+  await createNotice(tx, { ownerId, userId, type: 'safety', level: 'warning', words }, now)
+}

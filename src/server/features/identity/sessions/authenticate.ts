@@ -1,0 +1,99 @@
+/** Authenticates a signed request by its session, or refuses it with 700 or 701. */
+import { expiredStatus } from '#contract/limits.ts'
+import { isInNetworks } from '#server/platform/client-network.ts'
+import { findPerson } from '#server/features/identity/sign-in/sign-in.ts'
+import { ApiError } from '#server/http/errors.ts'
+import type { Dependencies } from '#server/dependencies.ts'
+import type { CurrentUser } from '#server/http/current-user.ts'
+import {
+  isAlive,
+  touchSession,
+  findSessionsByToken,
+} from '#server/features/identity/sessions/service.ts'
+import {
+  isTimestampValid,
+  isSignatureValid,
+  readSignature,
+  hashToken,
+  type ReadHeader,
+} from '#server/http/signature.ts'
+
+const maxSessionsPerRead = 64
+
+/** `ip`: the client's address. */
+export type Authenticate = (header: ReadHeader, ip: string) => Promise<CurrentUser>
+
+/**
+ * Throws ApiError `sessionEnded` (700) without a valid signature of a live session, and for a
+ * session of support outside of the operators' networks, `clockWrong` (700) if only the timestamp
+ * is off, and `accountDisabled` (701) if the user is blocked.
+ */
+export function createSessionAuthenticator({
+  db,
+  reads,
+  crypto,
+  clock,
+  settings: { operatorNetworks },
+}: Dependencies): Authenticate {
+  const find = createBatcher(
+    (hashes: string[]) => findSessionsByToken(reads, hashes),
+    maxSessionsPerRead,
+  )
+  return async (header, ip) => {
+    const signature = readSignature(header)
+    if (!signature || !isSignatureValid(signature, crypto)) throw new ApiError('sessionEnded')
+    const session = await find(hashToken(signature.token, crypto))
+    const now = clock()
+    if (!session || !isAlive(session, now)) throw new ApiError('sessionEnded')
+    const isOfSupport = session.viewId !== null
+    if (isOfSupport && operatorNetworks && !isInNetworks(ip, operatorNetworks))
+      throw new ApiError('sessionEnded')
+    if (session.isDisabled) {
+      const isSuspended = (await findPerson(db, session))?.isSuspended ?? false
+      throw new ApiError('accountDisabled', {
+        status: expiredStatus.disabled,
+        ...(isSuspended && { reason: { key: 'suspended', values: {} } }),
+      })
+    }
+    if (!isTimestampValid(signature, now)) throw new ApiError('clockWrong')
+    await touchSession(db, session, now)
+    const { ownerId, userId, tokenHash, clientType, viewId, viewerId } = session
+    const me = { ownerId, userId, tokenHash, clientType, sign: signature.sign }
+    return viewId === null || viewerId === null
+      ? me
+      : { ...me, view: { id: Number(viewId), operatorId: viewerId } }
+  }
+}
+
+/**
+ * Batches concurrent lookups into one query, without caching. `read` looks up many keys at once. A
+ * key is always read after it was requested. Keys requested during a read go into the next batch of
+ * at most `maxKeys` keys.
+ */
+function createBatcher<K, V>(read: (keys: K[]) => Promise<Map<K, V>>, maxKeys: number) {
+  type PendingKey = {
+    key: K
+    resolve: (value: V | undefined) => void
+    reject: (reason: unknown) => void
+  }
+  let pending: PendingKey[] = []
+  let isRunning = false
+  const run = async () => {
+    if (isRunning || pending.length === 0) return
+    isRunning = true
+    const batch = pending.splice(0, maxKeys)
+    try {
+      const values = await read([...new Set(batch.map(({ key }) => key))])
+      for (const { key, resolve } of batch) resolve(values.get(key))
+    } catch (reason) {
+      for (const { reject } of batch) reject(reason)
+    }
+    isRunning = false
+    void run()
+  }
+  return (key: K): Promise<V | undefined> =>
+    new Promise((resolve, reject) => {
+      pending.push({ key, resolve, reject })
+      void run()
+    })
+}

@@ -1,0 +1,50 @@
+/** Queries for a user's sessions. */
+import { and, count, desc, eq, gt, isNull, sql } from 'drizzle-orm'
+import type { SessionRow } from '#contract/sessions.ts'
+import type { Db } from '#server/platform/db/open.ts'
+import { sessions } from '#server/features/identity/table.ts'
+import type { CurrentUser } from '#server/http/current-user.ts'
+import { getExpiryCutoff } from '#server/features/identity/sessions/service.ts'
+import { toOffset, type Page, type PageQuery } from '#server/platform/db/page.ts'
+import { wireTime } from '#server/platform/db/time.ts'
+
+/** Valid sessions: the current one first, then by last use. */
+export async function readSessionPage(
+  db: Db,
+  me: CurrentUser,
+  query: PageQuery,
+  now: Date,
+  zone: string,
+): Promise<Page<SessionRow>> {
+  const { idle, end } = getExpiryCutoff(now)
+  const { ownerId, userId, usedAt, createdAt, disabledAt, tokenHash, viewId } = sessions
+  const isValid = and(
+    eq(ownerId, me.ownerId),
+    eq(userId, me.userId),
+    gt(usedAt, idle),
+    gt(createdAt, end),
+    isNull(disabledAt),
+    isNull(viewId),
+  )
+  const current = sql<0 | 1>`(${tokenHash} = ${me.tokenHash})::int`
+  const times = { loginDateTime: wireTime(createdAt, zone), usedDateTime: wireTime(usedAt, zone) }
+  const [[counted], rows] = await Promise.all([
+    db.select({ total: count() }).from(sessions).where(isValid),
+    db
+      .select({
+        id: sql<string>`${sessions.id}::text`,
+        current,
+        browser: sessions.browser,
+        system: sessions.system,
+        clientType: sessions.clientType,
+        loginIp: sessions.ip,
+        ...times,
+      })
+      .from(sessions)
+      .where(isValid)
+      .orderBy(desc(current), desc(usedAt), desc(sessions.id))
+      .limit(query.pageSize)
+      .offset(toOffset(query)),
+  ])
+  return { total: counted?.total ?? 0, rows }
+}

@@ -1,0 +1,101 @@
+/** Handlers of the operators' calls on customers' accounts, except `getCustomer`. */
+import type { customers as calls } from '#contract/operator/customers.ts'
+import { readCustomerPage } from '#server/features/operators/customers/queries.ts'
+import {
+  adjustCustomer,
+  adjustmentApproval,
+  toAdjustmentEvent,
+  changeSuspended,
+  getCustomer,
+  endCustomerSessions,
+  exceedsAdjustmentLimit,
+  withoutUnchangedUnits,
+  toMovedAmounts,
+  lockCustomer,
+  removeCustomerTwoFactor,
+  toLogSubject,
+  type AccountChange,
+} from '#server/features/operators/customers/service.ts'
+import { lockAccounts } from '#server/features/ledger/index.ts'
+import type { OperatorCall, OperatorHandler } from '#server/features/operators/service.ts'
+import { takeFromDay } from '#server/features/operators/day-limits/service.ts'
+import { ApiError } from '#server/http/errors.ts'
+import { transaction } from '#server/platform/db/db.ts'
+
+export const pageCustomers: OperatorHandler<typeof calls.page> = (query, { db, settings }) =>
+  readCustomerPage(db, query, settings.timeZone)
+
+const toAccountChange = ({ me, clock }: OperatorCall, reason: string): AccountChange => ({
+  operator: me.name,
+  reason,
+  now: clock(),
+})
+
+const createSuspensionHandler =
+  (change: 'suspend' | 'reopen'): OperatorHandler<typeof calls.suspend> =>
+  async ({ id, reason }, call) => {
+    const { ownerId } = await transaction(call.db, async (tx) => {
+      const customer = await getCustomer(tx, id)
+      await changeSuspended(tx, customer, change, toAccountChange(call, reason))
+      return customer
+    })
+    call.events.publish({ ownerId, about: ['login', 'user', 'notice'] })
+    return null
+  }
+
+export const suspendCustomer = createSuspensionHandler('suspend')
+export const reopenCustomer = createSuspensionHandler('reopen')
+
+export const endSessions: OperatorHandler<typeof calls.endSessions> = async (
+  { id, group, reason },
+  call,
+) => {
+  const { ownerId, ended } = await transaction(call.db, async (tx) => {
+    const customer = await lockCustomer(tx, id)
+    const change = toAccountChange(call, reason)
+    return { ...customer, ended: await endCustomerSessions(tx, customer, group === 1, change) }
+  })
+  call.events.publish({ ownerId, about: ['login', 'user'] })
+  return { ended }
+}
+
+export const removeTwoFactor: OperatorHandler<typeof calls.removeTwoFactor> = async (
+  { id, reason },
+  call,
+) => {
+  const { ownerId } = await transaction(call.db, async (tx) => {
+    const customer = await lockCustomer(tx, id)
+    await removeCustomerTwoFactor(tx, customer, toAccountChange(call, reason))
+    return customer
+  })
+  call.events.publish({ ownerId, about: ['secondStep', 'notice'] })
+  return null
+}
+
+export const adjustAccountBalance: OperatorHandler<typeof calls.adjust> = async (
+  { id, reason, ...typed },
+  call,
+) => {
+  const { db, me, clock, events, afterCommit, settings } = call
+  const adjustment = withoutUnchangedUnits(typed)
+  if (Object.keys(adjustment).length === 0)
+    throw new ApiError('invalid', { fields: [{ field: 'chars', rule: 'required' }] })
+  const { ownerId } = await getCustomer(db, id)
+  // Serialises adjustments of the account, so that their sum is checked.
+  await lockAccounts(db, ownerId, [ownerId])
+  // Read again, since the account may have been cancelled meanwhile: its name must not be logged.
+  const customer = await getCustomer(db, id)
+  const today = { now: clock(), zone: settings.timeZone }
+  const needsApproval =
+    (await exceedsAdjustmentLimit(db, customer, adjustment, me.userId, today.now)) ||
+    !(await takeFromDay(db, me, toMovedAmounts(adjustment), today))
+  if (needsApproval) {
+    const request = { ownerId, userId: customer.userId, ...adjustment }
+    const approvalRequest = { subject: toLogSubject(customer), ownerId, request, reason }
+    await adjustmentApproval.createRequest(db, me, approvalRequest, clock())
+    return { outcome: 'asked' }
+  }
+  await adjustCustomer(db, customer, adjustment, toAccountChange(call, reason))
+  afterCommit(() => events.publish(toAdjustmentEvent(customer)))
+  return { outcome: 'done' }
+}

@@ -1,0 +1,12 @@
+/** Operators' handler of the list of languages. */
+import type { operatorLanguages } from '#contract/operator/languages.ts'
+import type { OperatorHandler } from '#server/features/operators/service.ts'
+import {
+  allCodes,
+  createLanguageSupport,
+  listLanguages,
+} from '#server/features/translation/index.ts'
+
+/** No channel narrows the list, because operators have none. */
+export const allLanguages: OperatorHandler<typeof operatorLanguages.list> = () =>
+  Promise.resolve(listLanguages(createLanguageSupport(allCodes)))

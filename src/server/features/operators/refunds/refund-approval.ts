@@ -1,0 +1,26 @@
+/** Refunds: requested by one operator, approved by an operator of another role. */
+import * as z from 'zod/mini'
+import { approvalKind } from '#server/features/operators/approvals/service.ts'
+import { recordChange } from '#server/features/operators/service.ts'
+import { recordRefundByOperator } from '#server/features/operators/refunds/operator-refunds.ts'
+
+/** Topics of open pages of the owner that a settled refund changes. */
+export const refundTopics = ['user', 'memberAccountLog', 'notice'] as const
+
+export const refundApproval = approvalKind('refund', {
+  request: z.object({ orderNo: z.string(), amountCents: z.int(), refundNo: z.string() }),
+  roles: ['finance', 'admin'],
+  requiresOtherRole: true,
+  async execute(tx, request, { operator, approvedBy, reason, now }) {
+    const { row, order } = await recordRefundByOperator(tx, request, operator, now)
+    await recordChange(tx, {
+      at: now,
+      operator,
+      action: 'refunds record',
+      subject: `refund ${row.id}`,
+      reason,
+      after: { ...row, approvedBy },
+    })
+    return { ownerId: order.ownerId, about: refundTopics }
+  },
+})

@@ -1,0 +1,61 @@
+/** Settling of refunds by operators: by one alone, or once a second one approves it. */
+import * as z from 'zod/mini'
+import type { SecondOperatorReason } from '#contract/operator/day-limits.ts'
+import { approvalKind } from '#server/features/operators/approvals/service.ts'
+import { takeFromDay } from '#server/features/operators/day-limits/service.ts'
+import { recordChange, type Operator } from '#server/features/operators/service.ts'
+import {
+  settleRefundByOperator,
+  type SettledByOperator,
+} from '#server/features/operators/refunds/operator-refunds.ts'
+import { refundTopics } from '#server/features/operators/refunds/refund-approval.ts'
+import type { Db } from '#server/platform/db/open.ts'
+
+type Settlement = { amountCents: number | undefined; waive: boolean }
+type Change = { operator: string; note: string | null; now: Date; approvedBy?: string }
+
+/** Settles the refund and logs it. Throws ApiError with the reason if it can't be settled. */
+export async function settleAndRecord(
+  tx: Db,
+  id: string,
+  settlement: Settlement,
+  { operator, note, now, approvedBy }: Change,
+): Promise<SettledByOperator> {
+  const settled = await settleRefundByOperator(tx, id, { ...settlement, operator }, now)
+  const { before, after } = settled
+  await recordChange(tx, {
+    at: now,
+    operator,
+    action: 'refunds settle',
+    subject: `refund ${before.id}`,
+    reason: note,
+    before,
+    after: { ...after, ...(approvedBy !== undefined && { approvedBy }) },
+  })
+  return settled
+}
+
+/**
+ * Why one operator may not settle the refund alone; null if it was counted towards the day's limit.
+ * What is still owed of a settled refund counts again only if it is waived.
+ */
+export async function findSettlementObjection(
+  tx: Db,
+  mover: Pick<Operator, 'userId'>,
+  { before, after, settled }: SettledByOperator,
+  today: { now: Date; zone: string },
+): Promise<SecondOperatorReason | null> {
+  const isCountedAlready = before.settledAt !== null && after.waived === before.waived
+  if (!settled || isCountedAlready) return null
+  return (await takeFromDay(tx, mover, { refunds: after.amountCents }, today)) ? null : 'dayLimit'
+}
+
+export const settleApproval = approvalKind('settle', {
+  request: z.object({ id: z.string(), amountCents: z.optional(z.int()), waive: z.boolean() }),
+  roles: ['finance', 'admin'],
+  async execute(tx, { id, amountCents, waive }, { operator, approvedBy, reason, now }) {
+    const change = { operator, approvedBy, note: reason, now }
+    const { settled } = await settleAndRecord(tx, id, { amountCents, waive }, change)
+    return settled && { ownerId: settled.order.ownerId, about: refundTopics }
+  },
+})

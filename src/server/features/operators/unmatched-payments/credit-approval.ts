@@ -1,0 +1,81 @@
+/** Crediting of unmatched payments: by one operator alone, or once a second one approves it. */
+import * as z from 'zod/mini'
+import type { SecondOperatorReason } from '#contract/operator/day-limits.ts'
+import { approvalKind } from '#server/features/operators/approvals/service.ts'
+import { takeFromDay } from '#server/features/operators/day-limits/service.ts'
+import { recordChange, type Operator } from '#server/features/operators/service.ts'
+import {
+  creditedTopics,
+  findOrderByNo,
+  assignToOrder,
+  creditToAccount,
+  getUnmatched,
+  type CreditedPayment,
+} from '#server/features/orders/index.ts'
+import type { UnmatchedPayment } from '#server/features/orders/table.ts'
+import type { Db } from '#server/platform/db/open.ts'
+
+/** What the payment is credited to: an order, or the main account with the id. */
+export type CreditTarget = { orderNo: string } | { ownerId: string }
+type Credit = { operator: string; note: string; now: Date; approvedBy?: string }
+
+/** Credits the payment and logs it. Throws ApiError with the reason if it can't be credited. */
+export async function creditAndRecord(
+  tx: Db,
+  id: string,
+  target: CreditTarget,
+  { operator, note, now, approvedBy }: Credit,
+): Promise<CreditedPayment> {
+  const payment = await getUnmatched(tx, id)
+  const isOrder = 'orderNo' in target
+  const credited = isOrder
+    ? await assignToOrder(tx, payment, target.orderNo, operator, now)
+    : await creditToAccount(tx, payment, { ...target, note }, operator, now)
+  await recordChange(tx, {
+    at: now,
+    operator,
+    action: `unmatched-payments ${isOrder ? 'assign' : 'credit'}`,
+    subject: `payment ${credited.before.gatewayNo}`,
+    reason: note || null,
+    before: toLogFields(credited.before),
+    after: {
+      ...toLogFields(credited.after),
+      ...credited.entitlement,
+      ...(approvedBy !== undefined && { approvedBy }),
+    },
+  })
+  return credited
+}
+
+export const toLogFields = ({ id: _, ...row }: UnmatchedPayment) => row
+
+/**
+ * Why one operator may not make the credit alone; null if it was counted towards the day's limit. A
+ * payment that names no known order has no known payer.
+ */
+export async function findCreditObjection(
+  tx: Db,
+  mover: Pick<Operator, 'userId'>,
+  { before, ownerId }: CreditedPayment,
+  today: { now: Date; zone: string },
+): Promise<SecondOperatorReason | null> {
+  const named = await findOrderByNo(tx, before.orderNo)
+  if (named?.ownerId !== ownerId) return 'otherAccount'
+  const isCounted = await takeFromDay(tx, mover, { credits: before.amountCents }, today)
+  return isCounted ? null : 'dayLimit'
+}
+
+export const creditApproval = approvalKind('credit', {
+  request: z.object({
+    id: z.string(),
+    orderNo: z.optional(z.string()),
+    ownerId: z.optional(z.string()),
+  }),
+  roles: ['finance', 'admin'],
+  async execute(tx, { id, orderNo, ownerId = '' }, { operator, approvedBy, reason, now }) {
+    const target = orderNo === undefined ? { ownerId } : { orderNo }
+    const change = { operator, approvedBy, note: reason, now }
+    const credited = await creditAndRecord(tx, id, target, change)
+    return { ownerId: credited.ownerId, about: creditedTopics }
+  },
+})

@@ -1,0 +1,2 @@
+/** What other features may use of translation. */
+export { allCodes, createLanguageSupport, listLanguages } from './translator.ts'

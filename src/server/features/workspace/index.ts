@@ -1,0 +1,3 @@
+/** What other features may use of workspace. */
+export { readFanData } from './fan-data/service.ts'
+export { transferOwnership } from './service.ts'
