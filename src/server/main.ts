@@ -74,9 +74,10 @@ function announceStart({
   log,
   settings: { production, databaseUrl, dataDir, publicUrl },
 }: RunningServer) {
+  // First, so that the supervisor restarts a server that is killed once its address is printed.
+  process.send?.({ listening: Number(new URL(address).port) })
   log.info('listening', { address, database: databaseUrl ? 'DATABASE_URL' : dataDir, production })
   log.flush()
-  process.send?.({ listening: Number(new URL(address).port) })
   if (production) return
   process.stdout.write(`${createDemoBanner(publicUrl ?? address)}\n`)
 }
