@@ -138,7 +138,7 @@ function useUniqueCheck({ uniqueCheck }: Item): (value: unknown) => Promise<bool
     const pending = results.current.get(value)
     if (pending) return pending
     const result = (
-      call(uniqueCheck.call, { [uniqueCheck.input]: value }) as Promise<boolean>
+      call(uniqueCheck.call, { [uniqueCheck.input]: value }, { quiet: true }) as Promise<boolean>
     ).catch(() => {
       results.current.delete(value)
       return true
