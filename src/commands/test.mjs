@@ -13,7 +13,7 @@ const results = {
   playwright: 'test-results/playwright.json',
 }
 /** Maximum number of failed files that are retried; more failures are not flaky. */
-const maxRetriedFiles = 3
+const maxRetriedFiles = 10
 const formattedPaths = [
   'src',
   'landing',

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import '#tests/support/browser/popovers.ts'
 
 /** Milliseconds until a wait fails: long enough for a busy machine. */
-const waitTimeout = 30_000
+const waitTimeout = 60_000
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 configure({ asyncUtilTimeout: waitTimeout })
