@@ -3,15 +3,9 @@ import type { UserKey } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { users } from '#server/features/accounts/table.ts'
 import { balanceAlerts, balances, type accountLog } from '#server/features/ledger/table.ts'
-import {
-  closeStatement,
-  lockStatement,
-  countUsedStatement,
-  type LockedRow,
-  writeRows,
-} from '#server/features/ledger/statements.ts'
+import { lockStatement, type LockedRow, writeRows } from '#server/features/ledger/statements.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { and, eq, isNull, ne } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { createNotice } from '#server/features/notifications/index.ts'
 import { queueMail } from '#server/platform/mail/mail.ts'
 import { formatBilingual } from '#server/platform/messages.ts'
@@ -189,7 +183,13 @@ export async function countUsedChars(
   { ownerId, userId }: UserKey,
   chars: number,
 ): Promise<void> {
-  const counted = await countUsedStatement(tx, { ownerId, userId, chars })
+  const counted = await tx
+    .update(balances)
+    .set({ usedChars: sql`${balances.usedChars} + ${chars}::bigint` })
+    .where(
+      and(eq(balances.ownerId, ownerId), eq(balances.userId, userId), isNull(balances.closedAt)),
+    )
+    .returning({ userId: balances.userId })
   if (counted.length === 0) throw new ApiError('notFound')
 }
 
@@ -200,7 +200,16 @@ export async function closeAccounts(
   userIds: readonly string[],
   now: Date,
 ): Promise<void> {
-  await closeStatement(tx, { ownerId: locked.ownerId, userIds, now: now.toISOString() })
+  await tx
+    .update(balances)
+    .set({ closedAt: now })
+    .where(
+      and(
+        eq(balances.ownerId, locked.ownerId),
+        inArray(balances.userId, [...userIds]),
+        isNull(balances.closedAt),
+      ),
+    )
 }
 
 /**

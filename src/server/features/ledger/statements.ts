@@ -42,18 +42,6 @@ export const lockStatement = prepareStatement<LockedRow>(
     order by b.user_id <> b.owner_id, b.user_id for no key update of b`,
 )
 
-export const closeStatement = prepareStatement<object>(
-  'ledger_close',
-  sql`update ${balances} set closed_at = ${sql.placeholder('now')}::timestamptz
-    where owner_id = ${ownerId} and user_id = any(${userIds}) and closed_at is null`,
-)
-
-export const countUsedStatement = prepareStatement<{ user_id: string }>(
-  'ledger_use',
-  sql`update ${balances} set used_chars = used_chars + ${sql.placeholder('chars')}::bigint
-    where owner_id = ${ownerId} and user_id = ${sql.placeholder('userId')}::bigint and closed_at is null returning user_id`,
-)
-
 type LogRow = Omit<typeof accountLog.$inferInsert, 'seq' | 'typeSeq' | 'at'>
 type NumberedRow = Omit<LogRow, 'ownerId'> & { seq: number; typeSeq: number }
 /** Characters used and cents paid with one row, which totals of the account count. */

@@ -11,7 +11,7 @@ import { noticeReads, notices, announcements } from '#server/features/notificati
 import { toOffset, type Page, type PageQuery } from '#server/platform/db/page.ts'
 import { wireTime } from '#server/platform/db/time.ts'
 import type { Reads } from '#server/platform/db/pipelined-reader.ts'
-import { prepareReadStatement, prepareStatement } from '#server/platform/db/prepared-statement.ts'
+import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 
 const isOfUser = ({ ownerId, userId }: UserKey) =>
   and(eq(notices.ownerId, ownerId), eq(notices.userId, userId))
@@ -69,7 +69,7 @@ export async function readInboxPage(
 const ownerId = sql`${sql.placeholder('ownerId')}::bigint`
 const userId = sql`${sql.placeholder('userId')}::bigint`
 /** `greatest` ignores nulls, which a missing read marker and an empty inbox yield. */
-const unreadCountStatement = prepareReadStatement<{ count: string }>(
+const unreadCountStatement = prepareStatement<{ count: string }>(
   'notices_unread',
   sql`select greatest(0, max(${notices.seq}) - greatest(min(${notices.seq}) - 1,
       (select ${noticeReads.seq} from ${noticeReads} where ${noticeReads.ownerId} = ${ownerId} and ${noticeReads.userId} = ${userId}))) as count

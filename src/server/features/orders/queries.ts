@@ -7,7 +7,7 @@ import { isId, containsText } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import type { Reads } from '#server/platform/db/pipelined-reader.ts'
 import { orderEvents, orders } from '#server/features/orders/table.ts'
-import { prepareReadStatement } from '#server/platform/db/prepared-statement.ts'
+import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import {
   toOffset,
   orderNullsLast,
@@ -127,7 +127,7 @@ export async function readOrderDetails(
   return { ...order, events }
 }
 
-const payStatusStatement = prepareReadStatement<{ payStatus: OrderRow['payStatus'] }>(
+const payStatusStatement = prepareStatement<{ payStatus: OrderRow['payStatus'] }>(
   'order_pay_status',
   sql`select pay_status as "payStatus" from ${orders} where owner_id = ${sql.placeholder('ownerId')}::bigint and id = ${sql.placeholder('id')}::bigint`,
 )

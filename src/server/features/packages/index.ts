@@ -8,7 +8,6 @@ export {
   readEntitlement,
   readMainMembership,
   readMembership,
-  readMembershipPipelined,
   refuseExpired,
   saveMembership,
   toChangeContext,

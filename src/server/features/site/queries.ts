@@ -3,21 +3,21 @@ import { sql } from 'drizzle-orm'
 import type { ServicePlatform } from '#contract/site.ts'
 import type { Reads } from '#server/platform/db/pipelined-reader.ts'
 import { configRecords, serviceContacts } from '#server/features/site/table.ts'
-import { prepareReadStatement } from '#server/platform/db/prepared-statement.ts'
+import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 
 type Contact = NonNullable<ServicePlatform['accountList']>[number]
 
-const contactsStatement = prepareReadStatement<Contact & { platform: string }>(
+const contactsStatement = prepareStatement<Contact & { platform: string }>(
   'contacts_all',
   sql`select platform, account_type as "accountType", qr_code as "qrCode", refer_url as "referUrl", account from ${serviceContacts} order by position, id`,
 )
 
-const contactStatement = prepareReadStatement<{ isListed: boolean }>(
+const contactStatement = prepareStatement<{ isListed: boolean }>(
   'contacts_validate',
   sql`select exists (select 1 from ${serviceContacts} where platform = ${sql.placeholder('platform')}::text and account = ${sql.placeholder('account')}::text) as "isListed"`,
 )
 
-const configStatement = prepareReadStatement<{ valued: string }>(
+const configStatement = prepareStatement<{ valued: string }>(
   'config_get',
   sql`select value::text as valued from ${configRecords} where id = ${sql.placeholder('id')}::text`,
 )

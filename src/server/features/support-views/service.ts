@@ -33,7 +33,7 @@ import type { Reads } from '#server/platform/db/pipelined-reader.ts'
 import { wireTime, formatWireTime } from '#server/platform/db/time.ts'
 import { queueMail } from '#server/platform/mail/mail.ts'
 import { hashToken } from '#server/http/signature.ts'
-import { prepareReadStatement } from '#server/platform/db/prepared-statement.ts'
+import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import { formatBilingual } from '#server/platform/messages.ts'
 
 type Deps = Pick<Dependencies, 'crypto' | 'settings'>
@@ -42,13 +42,13 @@ const minute = 60_000
 /** Requests per customer, so that support cannot harass anybody; period in seconds. */
 const requestLimit = { max: 5, seconds: 3_600 }
 
-const readSessionOfView = prepareReadStatement<{ viewId: string }>(
+const readSessionOfView = prepareStatement<{ viewId: string }>(
   'session_of_support_view',
   sql`select ${sessions.viewId}::text as "viewId" from ${sessions}
     where ${sessions.viewId} = ${sql.placeholder('id')}::bigint and ${sessions.disabledAt} is null`,
 )
 
-const readOpenView = prepareReadStatement<
+const readOpenView = prepareStatement<
   Pick<SupportView, 'state' | 'operatorName' | 'reason' | 'untilDateTime'> & {
     id: string
     opened: boolean

@@ -13,12 +13,7 @@ import {
   type TranslationCharge,
   countCharacters,
 } from '#server/features/translation/service.ts'
-import {
-  readMembership,
-  readMembershipPipelined,
-  refuseExpired,
-  type Membership,
-} from '#server/features/packages/index.ts'
+import { readMembership, refuseExpired, type Membership } from '#server/features/packages/index.ts'
 import {
   releaseReservation,
   reserveChars,
@@ -56,12 +51,12 @@ export const translationLanguages: Handler<typeof calls.languages> = async (
   _,
   { reads, me, translators },
 ) => {
-  const translator = translators.get((await readMembershipPipelined(reads, me)).engine)
+  const translator = translators.get((await readMembership(reads, me)).engine)
   return translator ? listLanguages(translator.languages) : { sourceList: [], targetList: [] }
 }
 
 export const translationChannels: Handler<typeof calls.channels> = async (_, call) => {
-  const { channelId } = await readMembershipPipelined(call.reads, call.me)
+  const { channelId } = await readMembership(call.reads, call.me)
   return (await listOfferedChannels(call)).map(
     ({ id, name, enName, centsPerMillion, translator }) => ({
       id,
@@ -204,7 +199,7 @@ function countCharactersWithin(text: string, max: number): number {
 }
 
 async function readValidMembership({ reads, me, clock }: SignedCall): Promise<Membership> {
-  const membership = await readMembershipPipelined(reads, me)
+  const membership = await readMembership(reads, me)
   refuseExpired(membership, me, clock())
   return membership
 }

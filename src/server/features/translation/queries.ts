@@ -13,11 +13,7 @@ import type { Reads } from '#server/platform/db/pipelined-reader.ts'
 import { channels } from '#server/features/packages/table.ts'
 import { users } from '#server/features/accounts/table.ts'
 import { translationLog as log } from '#server/features/translation/table.ts'
-import {
-  prepareStatement,
-  prepareReadStatement,
-  typedPlaceholder,
-} from '#server/platform/db/prepared-statement.ts'
+import { prepareStatement, typedPlaceholder } from '#server/platform/db/prepared-statement.ts'
 import { timeOrder, createSeekPagination, toOffset, type Page } from '#server/platform/db/page.ts'
 import { countDays, selectSegments } from '#server/features/translation/usage/count-days.ts'
 import {
@@ -193,11 +189,6 @@ const createCharsStatements = (order: SortOrder) => ({
 })
 const charsStatements = { asc: createCharsStatements('asc'), desc: createCharsStatements('desc') }
 
-const userExistsStatement = prepareStatement<object>(
-  'translation_log_whose',
-  sql`select 1 from ${users} where owner_id = ${typedPlaceholder('ownerId', 'bigint')} and user_id = ${typedPlaceholder('userId', 'bigint')}`,
-)
-
 /**
  * Resolves whose log is requested. Throws ApiError `notFound` for users other than the caller and
  * the caller's sub-accounts.
@@ -211,11 +202,8 @@ export async function resolveLogOwner(
   if (requestedId === userId) return { ownerId, userId }
   if (ownerId !== userId) throw new ApiError('notFound')
   if (requestedId === allUsers) return { ownerId, userId: null }
-  if (
-    !isId(requestedId) ||
-    (await userExistsStatement(db, { ownerId, userId: requestedId })).length === 0
-  )
-    throw new ApiError('notFound')
+  const isOfUser = and(eq(users.ownerId, ownerId), eq(users.userId, requestedId))
+  if (!isId(requestedId) || (await db.$count(users, isOfUser)) === 0) throw new ApiError('notFound')
   return { ownerId, userId: requestedId }
 }
 
@@ -229,7 +217,7 @@ export type OfferedChannel = {
   translator: Translator
 }
 
-const offeredChannelsStatement = prepareReadStatement<Omit<OfferedChannel, 'translator'>>(
+const offeredChannelsStatement = prepareStatement<Omit<OfferedChannel, 'translator'>>(
   'translation_channels',
   sql`select id::text, name, en_name as "enName", engine, cents_per_million as "centsPerMillion" from ${channels} where offered order by position, ${channels.id}`,
 )

@@ -4,7 +4,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { SortOrder } from '#contract/sorting.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import type { Reads } from '#server/platform/db/pipelined-reader.ts'
-import { prepareReadStatement } from '#server/platform/db/prepared-statement.ts'
+import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import { toSecondEnd, toTimestamp, clampToYear1, type TimeRange } from '#server/platform/db/time.ts'
 
 /** A page of a list, by offset. */
@@ -128,7 +128,7 @@ function createPageStatement<R>(
       : sql`${seq} <= bounds.hi and ${seq} >= bounds.lo + ${offset} and ${seq} < bounds.lo + ${offset} + ${length}`
   const rows = sql`(select * from ${table} where ${owned} and ${inPage}
     order by ${seq} ${sql.raw(order)}) as ${table}`
-  return prepareReadStatement<{ total: string | null; rows: R[] | null }>(
+  return prepareStatement<{ total: string | null; rows: R[] | null }>(
     `${name}_${size}_${order}`,
     sql`with ${bounds} select greatest(bounds.hi - bounds.lo + 1, 0) as total,
       (select json_agg(${toJsonObject(fields)}) from ${rows}) as rows from bounds`,

@@ -29,7 +29,7 @@ import { containsText } from '#server/platform/db/columns.ts'
 import { toOffset, orderNullsLast, type Page, toJsonObject } from '#server/platform/db/page.ts'
 import { wireTime } from '#server/platform/db/time.ts'
 import type { Reads } from '#server/platform/db/pipelined-reader.ts'
-import { prepareReadStatement } from '#server/platform/db/prepared-statement.ts'
+import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 
 /** Excludes deleted sub-accounts. */
 const isActiveSubAccountOf = (ownerId: string | Placeholder) =>
@@ -124,7 +124,7 @@ function prepareNewestPage(size: number) {
     userId: sql`${users.userId}::text`,
     memberAccount: toJsonObject(memberAccount),
   })
-  return prepareReadStatement<NewestPage>(
+  return prepareStatement<NewestPage>(
     `sub_accounts_${size}`,
     sql`select (select count(*) from ${users} where ${isListed}) as total,
       (select json_agg(${row} order by ${desc(users.userId)}) from

@@ -5,7 +5,7 @@ import { times } from '#contract/limits.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { sessions } from '#server/features/identity/table.ts'
 import type { Reads } from '#server/platform/db/pipelined-reader.ts'
-import { prepareReadStatement } from '#server/platform/db/prepared-statement.ts'
+import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 
 /** Columns read for every call; times in Unix milliseconds. */
 type Session = {
@@ -41,7 +41,7 @@ const updateInterval = 5 * 60_000
 
 const toMilliseconds = (moment: Column) => sql`(extract(epoch from ${moment}) * 1000)::float8`
 
-const byTokenStatement = prepareReadStatement<Session>(
+const byTokenStatement = prepareStatement<Session>(
   'sessions_by_token',
   sql`select ${sessions.tokenHash} as "tokenHash", ${sessions.ownerId}::text as "ownerId", ${sessions.userId}::text as "userId", ${sessions.clientType} as "clientType",
       ${toMilliseconds(sessions.createdAt)} as "createdAt", ${toMilliseconds(sessions.usedAt)} as "usedAt", ${sessions.disabledAt} is not null as "isDisabled",

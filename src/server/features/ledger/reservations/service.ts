@@ -202,16 +202,6 @@ function subtractReserved(
   locked.set({ ...account, reserved: reserved - chars, translating: translating - translations })
 }
 
-const convertStatement = prepareStatement<object>(
-  'reservations_convert',
-  sql`with changed as (update ${reservations} r set chars = c.chars, main_chars = c.main_chars
-      from json_to_recordset(${sql.placeholder('changes')}::json) as c(id uuid, chars bigint, main_chars bigint)
-      where r.owner_id = ${typedPlaceholder('ownerId', 'bigint')} and r.id = c.id returning r.owner_id, r.user_id, r.chars, r.main_chars),
-    sums as (select owner_id, user_id, sum(chars) as chars from (select owner_id, user_id, chars from changed
-      union all select owner_id, owner_id, main_chars from changed) s group by 1, 2)
-    update ${balances} b set reserved_chars = s.chars from sums s where b.owner_id = s.owner_id and b.user_id = s.user_id`,
-)
-
 /**
  * Converts an account group's reservations to another channel, with all its accounts locked, so
  * that running translations cost what they would have before.
@@ -228,7 +218,14 @@ export async function convertReserved(
     chars: convertChars(chars),
     main_chars: convertChars(mainChars),
   }))
-  await convertStatement(tx, { ownerId, changes: JSON.stringify(changes) })
+  await tx.execute(
+    sql`with changed as (update ${reservations} r set chars = c.chars, main_chars = c.main_chars
+        from json_to_recordset(${JSON.stringify(changes)}::json) as c(id uuid, chars bigint, main_chars bigint)
+        where r.owner_id = ${ownerId}::bigint and r.id = c.id returning r.owner_id, r.user_id, r.chars, r.main_chars),
+      sums as (select owner_id, user_id, sum(chars) as chars from (select owner_id, user_id, chars from changed
+        union all select owner_id, owner_id, main_chars from changed) s group by 1, 2)
+      update ${balances} b set reserved_chars = s.chars from sums s where b.owner_id = s.owner_id and b.user_id = s.user_id`,
+  )
 }
 
 /** For a translation that failed: nothing is charged. */

@@ -1,9 +1,8 @@
 /** Schedule of gateway polls: often while unpaid, a few after closing, daily for refunds. */
-import { and, eq, min, sql } from 'drizzle-orm'
+import { and, eq, lte, min, sql } from 'drizzle-orm'
 import { times } from '#contract/limits.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { orderChecks, type Order } from '#server/features/orders/table.ts'
-import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 
 export type ScheduledPoll = {
   no: string
@@ -130,41 +129,26 @@ export async function reschedulePoll(
   else await db.delete(orderChecks).where(isUnchanged)
 }
 
-type LeasedPoll = {
-  no: string
-  owner_id: string
-  order_id: string
-  tries: number
-  closes_bill: boolean
-}
-
-const leaseStatement = prepareStatement<LeasedPoll>(
-  'order_checks_lease',
-  // `array(…)` is evaluated once. A plain subquery may run again per row and exceed the limit.
-  sql`update ${orderChecks} set due_at = ${sql.placeholder('until')}::timestamptz
-    where no = any(array(select no from ${orderChecks} where due_at <= ${sql.placeholder('now')}::timestamptz
-      order by due_at limit ${sql.placeholder('max')}::int for update skip locked))
-    returning no, owner_id::text, order_id::text, tries, closes_bill`,
-)
-
 /**
  * Leases due polls, so that no other process gets them. They become due again when the lease ends.
  */
 export async function leaseDuePolls(db: Db, max: number, now: Date): Promise<ScheduledPoll[]> {
   const dueAt = addMilliseconds(now, pollIntervals.lease)
-  const leased = await leaseStatement(db, {
-    now: now.toISOString(),
-    until: dueAt.toISOString(),
-    max,
-  })
-  return leased.map(({ no, owner_id, order_id, tries, closes_bill }) => ({
-    no,
-    ownerId: owner_id,
-    orderId: order_id,
-    tries,
-    dueAt,
-    closesBill: closes_bill,
-  }))
+  const due = db
+    .select({ no: orderChecks.no })
+    .from(orderChecks)
+    .where(lte(orderChecks.dueAt, now))
+    .orderBy(orderChecks.dueAt)
+    .limit(max)
+    .for('update', { skipLocked: true })
+  const { no, ownerId, orderId, tries, closesBill } = orderChecks
+  const leased = await db
+    .update(orderChecks)
+    .set({ dueAt })
+    // `array(…)` is evaluated once. A plain subquery may run again per row and exceed the limit.
+    .where(sql`${no} = any(array(${due}))`)
+    .returning({ no, ownerId, orderId, tries, closesBill })
+  return leased.map((poll) => ({ ...poll, dueAt }))
 }
 
 /** When the next poll is due; undefined if there is none. */

@@ -7,7 +7,7 @@ import { users } from '#server/features/accounts/table.ts'
 import { channels, memberGroups } from '#server/features/packages/table.ts'
 import { balances, type accountLog } from '#server/features/ledger/table.ts'
 import type { Reads } from '#server/platform/db/pipelined-reader.ts'
-import { prepareReadStatement, prepareStatement } from '#server/platform/db/prepared-statement.ts'
+import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import {
   type QuotaAmounts,
   lockAccounts,
@@ -53,29 +53,21 @@ type MembershipRow = Record<'channel_id' | 'chars' | 'voices' | 'images', string
   expires_at: number | null
 }
 
-const membershipQuery = sql`select g.billing_mode as mode, c.id as channel_id, c.engine, c.cents_per_million as cents, m.auto_distribution as auto, coalesce(nullif(m.nickname, ''), m.username) as name,
+const membershipStatement = prepareStatement<MembershipRow>(
+  'membership',
+  sql`select g.billing_mode as mode, c.id as channel_id, c.engine, c.cents_per_million as cents, m.auto_distribution as auto, coalesce(nullif(m.nickname, ''), m.username) as name,
       (extract(epoch from mb.expires_at) * 1000)::float8 as expires_at, b.chars - b.reserved_chars as chars, b.voices, b.images
     from ${balances} b join ${users} m on m.owner_id = b.owner_id and m.user_id = b.owner_id join ${memberGroups} g on g.id = m.member_group_id
     join ${channels} c on c.id = m.channel_id join ${balances} mb on mb.owner_id = b.owner_id and mb.user_id = b.owner_id
-    where b.owner_id = ${sql.placeholder('ownerId')}::bigint and b.user_id = ${sql.placeholder('userId')}::bigint`
-const membershipStatement = prepareStatement<MembershipRow>('membership', membershipQuery)
-const pipelinedMembershipStatement = prepareReadStatement<MembershipRow>(
-  'membership_quickly',
-  membershipQuery,
+    where b.owner_id = ${sql.placeholder('ownerId')}::bigint and b.user_id = ${sql.placeholder('userId')}::bigint`,
 )
 
 /** Throws ApiError `notFound`. */
-export const readMembership = async (db: Db, { ownerId, userId }: UserKey): Promise<Membership> =>
-  toMembership(await membershipStatement(db, { ownerId, userId }))
-
-/** `readMembership` outside of transactions, by the pipelined reader. */
-export const readMembershipPipelined = async (
-  reads: Reads,
+export async function readMembership(
+  on: Db | Reads,
   { ownerId, userId }: UserKey,
-): Promise<Membership> =>
-  toMembership(await pipelinedMembershipStatement(reads, { ownerId, userId }))
-
-function toMembership([row]: MembershipRow[]): Membership {
+): Promise<Membership> {
+  const [row] = await membershipStatement(on, { ownerId, userId })
   if (!row) throw new ApiError('notFound')
   return {
     mode: row.mode,
