@@ -1,6 +1,6 @@
 /** Payment result of the order in the URL, by the poll of the payment; the URL is no proof (spec 2.37). */
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { startPayment } from '#client/payment/driver.ts'
+import { resumePayment } from '#client/payment/driver.ts'
 import type { State } from '#client/payment/machine.ts'
 import { signOut, onSessionChange, isSignedIn } from '#client/session/session.ts'
 import { call } from '#client/api/call.ts'
@@ -55,10 +55,8 @@ function pollOrder(id: string, signal: AbortSignal, report: (result: Result) => 
     const order = await call(orders.get, { id }, { signal }).catch(() => undefined)
     if (!signal.aborted) report({ type: 'paid', order })
   }
-  const driver = startPayment(
+  const driver = resumePayment(
     {
-      create: () => Promise.reject(new Error('The order already exists.')),
-      redirect: () => {},
       flush,
       check: async () => {
         try {
@@ -77,7 +75,8 @@ function pollOrder(id: string, signal: AbortSignal, report: (result: Result) => 
         return result !== undefined
       },
     },
-    { order: { id, no: '', code: '', usesForm: false }, endsAt: Date.now() + polling.period },
+    { id, no: '', code: '', usesForm: false },
+    Date.now() + polling.period,
   )
   report({ type: 'asking' })
   return driver.subscribe(() => {

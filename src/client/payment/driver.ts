@@ -13,18 +13,22 @@ import {
   type Step,
 } from '#client/payment/machine.ts'
 
-/** Side effects of a payment. All of them throw on failure. */
-export type Effects = {
-  create: () => Promise<Order>
+/** Side effects that follow an order. All of them throw on failure. */
+export type OrderEffects = {
   check: (order: Order) => Promise<Status>
   /** Has the server query the payment gateway. */
   flush: (order: Order) => Promise<unknown>
-  /** Posts the gateway's payment form, which leaves the page. */
-  redirect: (order: Order) => void
   succeed: (order: Order) => void
   /** Whether the error ends the session, and with it the payment. */
   endsSession: (error: unknown) => boolean
 }
+/** Those that place the order and lead to its payment. */
+type PlacingEffects = {
+  create: () => Promise<Order>
+  /** Posts the gateway's payment form, which leaves the page. */
+  redirect: (order: Order) => void
+}
+export type Effects = OrderEffects & PlacingEffects
 
 /** A running payment. It polls only while it has subscribers. */
 export type PaymentDriver = {
@@ -33,14 +37,21 @@ export type PaymentDriver = {
   readonly subscribe: (listener: () => void) => () => void
 }
 
-/**
- * Starts a payment at once; call it in the handler of the user's confirmation. With `resumed`,
- * continues an order (see `resume` of `machine.ts`).
- */
-export function startPayment(
-  effects: Effects,
-  resumed?: { order: Order; endsAt?: number | undefined },
-): PaymentDriver {
+/** Starts a payment at once; call it in the handler of the user's confirmation. */
+export const startPayment = (effects: Effects): PaymentDriver =>
+  drive(begin(Date.now(), document.hidden), effects)
+
+/** Continues an order (see `resume` of `machine.ts`). `endsAt`: Unix milliseconds. */
+export const resumePayment = (
+  effects: OrderEffects,
+  order: Order,
+  endsAt?: number,
+): PaymentDriver => drive(resume(order, Date.now(), document.hidden, endsAt), effects)
+
+/** An order that is resumed is neither placed nor sent to its payment page again. */
+type AnyEffects = OrderEffects & Partial<PlacingEffects>
+
+function drive(first: Step, effects: AnyEffects): PaymentDriver {
   const listeners = new Set<() => void>()
   let state: State
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -88,11 +99,7 @@ export function startPayment(
     send({ type: 'hidden' })
   }
 
-  apply(
-    resumed
-      ? resume(resumed.order, Date.now(), document.hidden, resumed.endsAt)
-      : begin(Date.now(), document.hidden),
-  )
+  apply(first)
   return {
     state: () => state,
     send,
@@ -108,10 +115,10 @@ export function startPayment(
   }
 }
 
-async function runEffect(effect: Effect, effects: Effects): Promise<PaymentEvent | undefined> {
+async function runEffect(effect: Effect, effects: AnyEffects): Promise<PaymentEvent | undefined> {
   switch (effect.type) {
     case 'create':
-      return { type: 'created', order: await effects.create() }
+      return effects.create && { type: 'created', order: await effects.create() }
     case 'check':
       return { type: 'checked', status: await effects.check(effect.order) }
     case 'flush':
@@ -119,7 +126,7 @@ async function runEffect(effect: Effect, effects: Effects): Promise<PaymentEvent
       return { type: 'flushed' }
     case 'redirect':
     case 'succeed':
-      effects[effect.type](effect.order)
+      effects[effect.type]?.(effect.order)
       return undefined
   }
 }

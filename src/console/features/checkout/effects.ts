@@ -1,7 +1,7 @@
 /** Side effects of a payment: order calls, gateway form, redirect to the result page. */
 import { call } from '#client/api/call.ts'
 import { rememberWaitingOrder, toPaySuccessUrl } from '#client/cashier.ts'
-import type { Effects } from '#client/payment/driver.ts'
+import type { Effects, OrderEffects } from '#client/payment/driver.ts'
 import { endSessionIfExpired } from '#console/refine/session-expiry.ts'
 import { exits } from '#console/refine/router.ts'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
@@ -19,22 +19,21 @@ export type PayChannel = InputOf<typeof orders.pay>['payChannel']
 /** In milliseconds; short, because the user is waiting. */
 const timeout = { check: 10_000, flush: 20_000 }
 
-/**
- * The payment as the payer sees it. `create` creates the order, or fetches its payment code again.
- */
+/** The payment as the payer sees it. */
 export type Bill = {
-  readonly create: () => Promise<PayResult>
   readonly payChannel: PayChannel
   /** In fen (1/100 yuan). */
   readonly amount: number
   /** Package and quantity. */
   readonly description: string
   /**
-   * The order already exists, and `create` only fetches its payment code. `until`: payment deadline
-   * in Unix milliseconds.
+   * The order already exists; only its payment code is fetched again. `until`: payment deadline in
+   * Unix milliseconds.
    */
   readonly existing?: { readonly until: number | undefined }
 }
+/** `create` creates the order, or fetches its payment code again. */
+export type NewBill = Bill & { readonly create: () => Promise<PayResult> }
 
 /** Bytes of a QR code that stays scannable at the size shown; more than any payment URL has. */
 const maxQrBytes = 512
@@ -42,14 +41,23 @@ const maxQrBytes = 512
 const fitsQrCode = (text: string) =>
   text !== '' && new TextEncoder().encode(text).length <= maxQrBytes
 
+export const orderEffects: OrderEffects = {
+  check: async ({ id }) =>
+    (await call(orders.payInfo, { id }, { timeout: timeout.check })).payStatus,
+  flush: ({ id }) => call(orders.flush, { id }, { timeout: timeout.flush }),
+  succeed: (order) => exits.assign(toPaySuccessUrl(order)),
+  endsSession: endSessionIfExpired,
+}
+
 export function paymentEffects({
   payChannel,
   create,
   amount,
   description,
   existing,
-}: Bill): Effects {
+}: NewBill): Effects {
   return {
+    ...orderEffects,
     create: async () => {
       const { orderId, orderNo, scanQRCodeUrl } = await create()
       const usesForm = payChannel === 'ALI_NATIVE'
@@ -63,9 +71,6 @@ export function paymentEffects({
         ...(existing?.until === undefined ? {} : { until: existing.until }),
       }
     },
-    check: async ({ id }) =>
-      (await call(orders.payInfo, { id }, { timeout: timeout.check })).payStatus,
-    flush: ({ id }) => call(orders.flush, { id }, { timeout: timeout.flush }),
     redirect: ({ id, no, code }) => {
       const form = readPayForm(code)
       rememberWaitingOrder({
@@ -78,8 +83,6 @@ export function paymentEffects({
       })
       sendPayForm(form)
     },
-    succeed: (order) => exits.assign(toPaySuccessUrl(order)),
-    endsSession: endSessionIfExpired,
   }
 }
 

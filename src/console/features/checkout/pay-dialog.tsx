@@ -7,8 +7,14 @@ import {
   useRef,
   useSyncExternalStore,
 } from 'react'
-import { startPayment, type PaymentDriver } from '#client/payment/driver.ts'
-import { paymentEffects, type Bill, UnsafeFormError } from '#console/features/checkout/effects.ts'
+import { resumePayment, startPayment, type PaymentDriver } from '#client/payment/driver.ts'
+import {
+  orderEffects,
+  paymentEffects,
+  type Bill,
+  type NewBill,
+  UnsafeFormError,
+} from '#console/features/checkout/effects.ts'
 import './paying.css'
 import { t, messageOf } from '#console/refine/i18n.ts'
 import { Dialog, RequestId } from '#console/ui/overlays.tsx'
@@ -36,7 +42,7 @@ import { notices } from '#contract/notices.ts'
 import { orders } from '#contract/orders.ts'
 import { topicOf } from '#contract/topics.ts'
 
-type OpenPayment = { readonly bill: PayView; readonly driver: PaymentDriver }
+type OpenPayment = { readonly bill: Bill; readonly driver: PaymentDriver }
 
 /**
  * `pay` starts a payment; `resume` continues the order that waited before a reload or a visit to the
@@ -46,19 +52,15 @@ type OpenPayment = { readonly bill: PayView; readonly driver: PaymentDriver }
 export function usePayment(onEnd?: () => void) {
   const [open, setOpen] = useState<OpenPayment>()
   const pay = useCallback(
-    (bill: Bill) => setOpen({ bill, driver: startPayment(paymentEffects(bill)) }),
+    (bill: NewBill) => setOpen({ bill, driver: startPayment(paymentEffects(bill)) }),
     [],
   )
   const resume = useCallback(() => {
     const waiting = readWaitingOrder()
     if (!waiting) return
-    const { id, no, code, endsAt, until, ...shown } = waiting
-    const bill: Bill = {
-      ...shown,
-      create: () => Promise.reject(new Error('The order already exists.')),
-    }
+    const { id, no, code, endsAt, until, ...bill } = waiting
     const order = { id, no, code: code ?? '', usesForm: code === undefined, until }
-    setOpen({ bill, driver: startPayment(paymentEffects(bill), { order, endsAt }) })
+    setOpen({ bill, driver: resumePayment(orderEffects, order, endsAt) })
   }, [])
   const end = () => {
     setOpen(undefined)
@@ -73,7 +75,7 @@ function PayDialog({
   driver,
   onEnd,
 }: {
-  bill: PayView
+  bill: Bill
   driver: PaymentDriver
   onEnd: () => void
 }) {
@@ -108,7 +110,7 @@ function PayDialog({
 }
 
 /** Keeps an order with a code for a reload, until its payment has ended. */
-function useOrderMemory({ payChannel, amount, description }: PayView, state: State): void {
+function useOrderMemory({ payChannel, amount, description }: Bill, state: State): void {
   const { at } = state
   const watched = at === 'watching' ? state : undefined
   const { order, endsAt } = watched ?? {}
@@ -130,15 +132,12 @@ function useOrderMemory({ payChannel, amount, description }: PayView, state: Sta
   }, [at])
 }
 
-/** What the dialog shows of a bill. */
-type PayView = Pick<Bill, 'amount' | 'description' | 'payChannel' | 'existing'>
-
 /** QR code of an order, with amount and payment channel (spec 9.5). */
 function PayCode({
   bill: { payChannel, amount, description },
   state: { order, endsAt, poll },
 }: {
-  bill: PayView
+  bill: Bill
   state: StateAt<'watching'>
 }) {
   const channel = t(`codes.payChannel.${payChannel}`)
@@ -193,7 +192,7 @@ type StatusContent = {
 }
 
 /** State of a payment without a code: headline, explanation and actions. */
-function PaymentStatus({ bill, state, send }: { bill: PayView; state: State; send: Send }) {
+function PaymentStatus({ bill, state, send }: { bill: Bill; state: State; send: Send }) {
   const { title, help, tone, error, isWorking, actions } = statusContent(
     state,
     send,
