@@ -1,4 +1,5 @@
-/** What the values of a form would change, requested from the server while they are typed. */
+/** What the values of a form would change, and items that the preview of them demands. */
+import { useState } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '#client/api/call.ts'
 import type { Row } from '#console/engine/resource.ts'
@@ -46,4 +47,16 @@ export function useChangePreview<E extends Endpoint>(
     isFetching: isComplete && (values !== requested || query.isFetching),
     isComplete,
   }
+}
+
+/**
+ * An item that the form has once the preview of its values demands it. `update` is called while
+ * rendering; without a preview, the former answer stays.
+ */
+export function useDemand() {
+  const [isDemanded, setDemanded] = useState(false)
+  const update = (isDemandedNow: boolean | undefined) => {
+    if (isDemandedNow !== undefined && isDemandedNow !== isDemanded) setDemanded(isDemandedNow)
+  }
+  return { isDemanded, update }
 }

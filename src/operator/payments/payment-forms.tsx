@@ -1,5 +1,5 @@
 /** Forms that credit an unmatched payment to an order or an account, or mark it as given back. */
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { localName, yuan } from '#client/i18n/format.ts'
 import { language } from '#client/i18n/language.ts'
 import { fromWire } from '#client/i18n/time.ts'
@@ -21,7 +21,7 @@ import {
   type UnmatchedPaymentDetails,
 } from '#contract/operator/unmatched-payments.ts'
 import { formatWait } from '#locales/numbers.ts'
-import { useChangePreview, type ChangePreview } from '#operator/change-preview.ts'
+import { useChangePreview, useDemand, type ChangePreview } from '#operator/change-preview.ts'
 import { CreditEffect } from '#operator/payments/credit-effect.tsx'
 import { CodeTag, t } from '#operator/payments/parts.tsx'
 import { SecondOperatorNote } from '#operator/payments/second-operator-note.tsx'
@@ -35,14 +35,19 @@ type Props = {
 
 export function CreditOrderForm({ payment, close, intro }: Props) {
   const { id, amount, candidates } = payment
-  const note = useNoteForApproval()
+  /** For the second operator. */
+  const note = useDemand()
   const form = useCallForm({
     name: 'credit-order',
     resource: 'unmatchedPayments',
     call: unmatchedPayments.assign,
     items: callItems(unmatchedPayments.assign, {
       orderNo: { label: t('payments.handle.orderNo'), help: t('payments.handle.orderHelp') },
-      note: note.item,
+      note: note.isDemanded && {
+        label: t('payments.handle.note'),
+        help: t('payments.approval.noteHelp'),
+        schema: Remark,
+      },
     }),
     fixed: { id },
     done: doneMessage('payments.handle.doneOrder'),
@@ -51,7 +56,7 @@ export function CreditOrderForm({ payment, close, intro }: Props) {
   const { antdForm } = form
   const input = useInput(form)
   const preview = useChangePreview(unmatchedPayments.previewOrder, input)
-  note.update(preview.data)
+  note.update(preview.data && preview.data.approval !== null)
   const choose = (value: string) =>
     antdForm.setFields([{ name: 'orderNo', value, touched: true, errors: [] }])
   return (
@@ -225,22 +230,6 @@ function CreditForm({
       <CancelButton disabled={form.isSaving} />
     </FormBody>
   )
-}
-
-/** The note for the second operator, which is demanded once the preview says that one is needed. */
-function useNoteForApproval() {
-  const [isNeeded, setNeeded] = useState(false)
-  return {
-    item: isNeeded && {
-      label: t('payments.handle.note'),
-      help: t('payments.approval.noteHelp'),
-      schema: Remark,
-    },
-    update: (preview: CreditPreview | undefined) => {
-      const isNeededNow = preview ? preview.approval !== null : isNeeded
-      if (isNeededNow !== isNeeded) setNeeded(isNeededNow)
-    },
-  }
 }
 
 const doneMessage =

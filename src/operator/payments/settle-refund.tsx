@@ -1,5 +1,4 @@
 /** Drawer to settle a refund: its order, and a preview of the quota that it takes back. */
-import { useState } from 'react'
 import { yuan } from '#client/i18n/format.ts'
 import { FormBody } from '#console/engine/form/form-body.tsx'
 import { CancelButton, FormDialog } from '#console/engine/form/form-dialog.tsx'
@@ -11,7 +10,7 @@ import { Remark } from '#contract/operator/fields.ts'
 import { refunds, type Refund, type RefundDetails } from '#contract/operator/refunds.ts'
 import { canCall } from '#contract/roles.ts'
 import { Flag } from '#contract/vocabulary.ts'
-import { useChangePreview } from '#operator/change-preview.ts'
+import { useChangePreview, useDemand } from '#operator/change-preview.ts'
 import { useCurrentOperator } from '#operator/current-operator.ts'
 import { AccountLink } from '#operator/customers/account-cell.tsx'
 import { CodeTag, formatQuantity, Loaded, t, useCall } from '#operator/payments/parts.tsx'
@@ -104,8 +103,8 @@ function RefundFacts({ refund }: { refund: RefundDetails }) {
 
 function SettleForm({ refund, close }: { refund: RefundDetails; close: () => void }) {
   const refresh = useRefreshAll()
-  /** Items that the preview of the typed values asks for. */
-  const [asksFor, setAsksFor] = useState({ waive: false, note: false })
+  const waive = useDemand()
+  const note = useDemand()
   const form = useCallForm({
     name: 'settlement',
     resource: 'refunds',
@@ -117,8 +116,8 @@ function SettleForm({ refund, close }: { refund: RefundDetails; close: () => voi
           help: t('payments.refund.amountHelp'),
           schema: refunds.record.input.shape.amount,
         },
-      waive: asksFor.waive && { label: t('payments.refund.waive'), schema: Flag },
-      note: asksFor.note && {
+      waive: waive.isDemanded && { label: t('payments.refund.waive'), schema: Flag },
+      note: note.isDemanded && {
         label: t('payments.refund.note'),
         help: t('payments.approval.noteHelp'),
         schema: Remark,
@@ -137,9 +136,8 @@ function SettleForm({ refund, close }: { refund: RefundDetails; close: () => voi
   const input = useInput(form)
   const preview = useChangePreview(refunds.previewSettle, input)
   const { data } = preview
-  const waive = data ? data.owed > 0 || input['waive'] === 1 : asksFor.waive
-  const note = data ? data.approval !== null : asksFor.note
-  if (waive !== asksFor.waive || note !== asksFor.note) setAsksFor({ waive, note })
+  waive.update(data && (data.owed > 0 || input['waive'] === 1))
+  note.update(data && data.approval !== null)
   return (
     <FormBody
       form={form}
@@ -155,7 +153,7 @@ function SettleForm({ refund, close }: { refund: RefundDetails; close: () => voi
           <SecondOperatorNote approval={data?.approval ?? null} kind="refunds" />
         </>
       }
-      saveLabel={t(note ? 'payments.approval.submit' : 'payments.refund.submit')}
+      saveLabel={t(note.isDemanded ? 'payments.approval.submit' : 'payments.refund.submit')}
     >
       <CancelButton disabled={form.isSaving} />
     </FormBody>
