@@ -27,7 +27,7 @@ test.each([
 ])('%s has %i faults', (source, errorCount) => {
   writeFileSync(join(folder, 'source.jsx'), source)
   const config = {
-    jsPlugins: [resolve('src/commands/lint-rules.mjs')],
+    jsPlugins: [resolve('src/commands/lint-rules.ts')],
     categories: {},
     rules: { 'yiqiao/effect-returns-clean-up': 'error' },
   }

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, minifySync } from 'vite'
-import { oneLanguage } from './one-language.mjs'
+import { oneLanguage } from './one-language.ts'
 import { root } from './root.mjs'
 
 const web = `${root}/dist/web`

@@ -1,12 +1,18 @@
 /** Custom lint rules, for oxlint's `jsPlugins`. */
+import type { RuleTester } from 'oxlint/plugins-dev'
+
+type Rule = Extract<Parameters<RuleTester['run']>[1], { create: unknown }>
+type Node = NonNullable<
+  Parameters<NonNullable<ReturnType<Rule['create']>['Identifier']>>[0]['parent']
+>
 
 const effects = new Set(['useEffect', 'useLayoutEffect', 'useInsertionEffect'])
-const isFunction = (node) =>
+const isFunction = (node: Node | null | undefined) =>
   node?.type === 'ArrowFunctionExpression' || node?.type === 'FunctionExpression'
-const isVoid = (node) => node.type === 'UnaryExpression' && node.operator === 'void'
+const isVoid = (node: Node) => node.type === 'UnaryExpression' && node.operator === 'void'
 
 /** Whether the value is a clean-up function or nothing: a function, an identifier or `void`. */
-function isCleanUp(node) {
+function isCleanUp(node: Node): boolean {
   if (node.type === 'ConditionalExpression')
     return isCleanUp(node.consequent) && isCleanUp(node.alternate)
   return isFunction(node) || node.type === 'Identifier' || isVoid(node)
@@ -18,24 +24,26 @@ function isCleanUp(node) {
  * `scroll()` return a promise in Chromium 156. TypeScript accepts any value where a function
  * returning `void` is expected.
  */
-const effectReturnsCleanUp = {
+const effectReturnsCleanUp: Rule = {
   create(context) {
     const message =
       'React calls what this returns as a clean-up: use braces, and return a function or nothing.'
-    const callbacks = new Set()
-    const enclosing = []
-    const checkValue = (node) => {
+    const callbacks = new Set<Node>()
+    const enclosing: Node[] = []
+    const checkValue = (node: Node) => {
       if (!isCleanUp(node)) context.report({ node, message })
     }
-    const enter = (node) => {
+    const enter = (node: Node & { body: Node | null }) => {
       enclosing.push(node)
-      if (callbacks.has(node) && node.body.type !== 'BlockStatement') checkValue(node.body)
+      if (callbacks.has(node) && node.body && node.body.type !== 'BlockStatement')
+        checkValue(node.body)
     }
     const leave = () => void enclosing.pop()
     return {
       CallExpression({ callee, arguments: [effect] }) {
-        const name = callee.type === 'MemberExpression' ? callee.property.name : callee.name
-        if (effects.has(name) && isFunction(effect)) callbacks.add(effect)
+        const named = callee.type === 'MemberExpression' ? callee.property : callee
+        if (named.type === 'Identifier' && effects.has(named.name) && isFunction(effect))
+          callbacks.add(effect!)
       },
       JSXAttribute({ name, value }) {
         if (name.name === 'ref' && value?.type === 'JSXExpressionContainer')
@@ -48,7 +56,7 @@ const effectReturnsCleanUp = {
       FunctionDeclaration: enter,
       'FunctionDeclaration:exit': leave,
       ReturnStatement({ argument }) {
-        if (argument && callbacks.has(enclosing.at(-1))) checkValue(argument)
+        if (argument && callbacks.has(enclosing.at(-1)!)) checkValue(argument)
       },
     }
   },
