@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { zh as shared } from './locales/shared.ts'
-import { oneLanguage } from './src/commands/one-language.mjs'
+import { oneLanguage } from './src/commands/one-language.ts'
 import { consolePages, unfetchedAttributes } from './src/console-pages.ts'
 import { pagePolicy } from './src/server/http/security-headers.ts'
 
@@ -98,7 +98,6 @@ export default defineConfig(({ mode }) => ({
     replaceUnusedPackages(),
     requireChunks(),
     oneLanguage(),
-    mode !== demoMode && removeDescriptions(),
     mode === demoMode ? addDemoParts() : consolePages(),
   ],
   server: { proxy: { '/api': { target: apiOrigin }, '/pay/': { target: apiOrigin } } },
@@ -212,25 +211,6 @@ function insertProductName(): Plugin {
     transformIndexHtml: {
       order: 'pre',
       handler: (html) => html.replaceAll('%name%', shared.product.name),
-    },
-  }
-}
-
-/**
- * Removes the summary and clause of each call, which only the server's API docs need; the demo
- * keeps them, since its server is part of the page.
- */
-function removeDescriptions(): Plugin {
-  return {
-    name: 'without-descriptions',
-    apply: 'build',
-    enforce: 'pre',
-    transform(code, id) {
-      if (!/\/src\/contract\/[\w/-]+\.ts$/.test(id)) return undefined
-      const shortened = code
-        .replace(/\bsummary:\s*('[^'\n]*'|"[^"\n]*"|`[^`\n]*`),?/g, '')
-        .replace(/\bspec: *'[^'\n]*'/g, "spec: '7'")
-      return { code: shortened, map: null }
     },
   }
 }

@@ -26,16 +26,6 @@ export const zh = {
     validateOnly: '仅检查',
   },
   values: { deleted: { '0': '未删除', '1': '已删除' } },
-  /** Descriptions of the calls in the API documentation. */
-  calls: {
-    page: '分页查询{{many}}，最新的在前',
-    get: '查询一条{{one}}',
-    create: '添加{{one}}',
-    edit: '修改{{one}}，未填的字段会清空',
-    remove: '删除{{many}}，已删除的会忽略',
-    import: '批量导入{{many}}：全部导入，有一条不符合要求则都不导入',
-    restore: '恢复已删除的{{many}}',
-  },
 }
 
 export const en: Messages<typeof zh> = {
@@ -65,13 +55,4 @@ export const en: Messages<typeof zh> = {
     validateOnly: 'Check only',
   },
   values: { deleted: { '0': 'Not deleted', '1': 'Deleted' } },
-  calls: {
-    page: 'Lists the {{many}}, newest first.',
-    get: 'Returns one {{one}}.',
-    create: 'Adds a new {{one}}.',
-    edit: 'Changes one {{one}}; omitted fields are cleared.',
-    remove: 'Deletes one or more {{many}}; those already deleted are ignored.',
-    import: 'Adds many {{many}} at once: all, or none if one of them is refused.',
-    restore: 'Brings deleted {{many}} back.',
-  },
 }

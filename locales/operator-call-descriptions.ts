@@ -1,76 +1,157 @@
-/** Chinese descriptions of the operators' calls by name; the English ones are part of the contract. */
+/** Descriptions of the operators' calls as commands, by group. */
+import type { Messages } from '#locales/messages.ts'
 
-export const zh: Readonly<Record<string, string>> = {
-  'operators.page': '运营人员列表。',
-  'operators.create': '新增运营人员，并返回一次登录凭证。',
-  'operators.edit': '修改运营人员的姓名和角色。',
-  'operators.changeEnabled': '停用或启用运营人员；不能用于自己的账号。',
-  'operators.renewCredentials': '重新发放运营人员的密码和验证器密钥，并结束其所有登录。',
-  'languages.list': '产品支持的全部语言，不分通道。',
-  'operatorLog.page': '运营人员的操作记录，新的在前。',
-  'refusedSignIns.page': '运营后台被拒绝的登录和输错的密码，新的在前。',
-  'approvals.page': '审批申请：待处理的在前，其余按时间倒序。',
-  'approvals.approve': '批准并执行一次申请；不能批准自己的申请。',
-  'approvals.refuse': '拒绝申请，或撤回自己的申请。',
-  'packages.page': '套餐列表，按显示顺序。',
-  'packages.get': '一个套餐。',
-  'packages.create': '新增套餐。',
-  'packages.edit': '修改套餐。',
-  'packages.remove': '删除套餐。',
-  'packages.preview': '预览套餐修改的影响，不保存。',
-  'channels.page': '翻译通道列表，按显示顺序。',
-  'channels.get': '一个翻译通道。',
-  'channels.create': '新增翻译通道。',
-  'channels.edit': '修改翻译通道。',
-  'channels.remove': '删除翻译通道。',
-  'channels.preview': '预览翻译通道修改的影响，不保存。',
-  'announcements.page': '公告列表。',
-  'announcements.get': '一条公告。',
-  'announcements.create': '发布公告，立即或定时。',
-  'announcements.edit': '修改公告。',
-  'announcements.withdraw': '撤下公告：已打开的页面不再显示，此后无人收到。',
-  'supportContacts.page': '客服联系方式列表，按显示顺序。',
-  'supportContacts.get': '一个客服联系方式。',
-  'supportContacts.create': '新增客服联系方式。',
-  'supportContacts.edit': '修改客服联系方式。',
-  'supportContacts.remove': '删除客服联系方式。',
-  'downloads.page': '下载列表，按显示顺序。',
-  'downloads.get': '一个下载。',
-  'downloads.create': '新增下载。',
-  'downloads.edit': '修改下载。',
-  'downloads.remove': '删除下载。',
-  'configuration.page': '配置列表。',
-  'configuration.get': '一项配置。',
-  'configuration.create': '新增配置；所有人都能读取。',
-  'configuration.edit': '修改配置。',
-  'configuration.remove': '删除配置。',
-  'unmatchedPayments.page': '对不上订单的付款，待处理的在前。',
-  'unmatchedPayments.get': '一笔付款及其可能对应的订单。',
-  'unmatchedPayments.previewOrder': '预览把付款入账到订单的结果。',
-  'unmatchedPayments.previewAccount': '预览把付款入账到账号的结果。',
-  'unmatchedPayments.assign': '把付款入账到订单；入账到付款人以外的账号等情况须审批。',
-  'unmatchedPayments.credit': '不经订单把付款入账到账号；入账到付款人以外的账号等情况须审批。',
-  'unmatchedPayments.markReturned': '标记付款已在支付平台退回，并填写依据。',
-  'refunds.page': '退款列表，待结清的在前。',
-  'refunds.get': '一笔退款及其订单。',
-  'refunds.previewSettle': '预览结清退款会扣除多少额度。',
-  'refunds.settle': '在余额范围内扣除退款所购的额度，或申请审批；申请须填写备注。',
-  'refunds.previewRecord': '预览登记退款会扣除多少额度。',
-  'refunds.record': '申请登记一笔已在支付平台退回的订单退款。',
-  'customerOrders.page': '所有客户的订单，新的在前。',
-  'customerOrders.get': '一个订单及其经过，按订单号查询。',
-  'customerOrders.flush': '立即向支付平台核对一个订单，查到付款即入账。',
-  'customers.page':
-    '按邮箱、用户名、昵称、子账号、用户编号、邀请码、订单号、付款号或退款号查找账号。',
-  'customers.get': '一个账号的全部资料，按用户编号查询。',
-  'customers.suspend': '停用主账号及其子账号。',
-  'customers.reopen': '恢复已停用的主账号。',
-  'customers.endSessions': '结束账号的所有登录；可包括其整个账号组。',
-  'customers.removeTwoFactor': '核实身份后移除两步验证，并在原因中写明核实方式。',
-  'customers.adjust': '调整账号的额度；数额较大时申请审批。',
-  'customerViews.get': '查看某个账号的最近一次申请，按用户编号查询。',
-  'customerViews.ask': '请求账号本人允许客服只读查看。',
-  'customerViews.end': '结束自己的查看，或撤回申请。',
-  'dayLimits.left': '今天无需第二人批准还可以变动的数额。',
-  'today.get': '今天、最近7天和30天的数据，以及需要处理的事项。',
+export const zh = {
+  operators: {
+    page: '运营人员列表。',
+    create: '新增运营人员，并返回一次登录凭证。',
+    edit: '修改运营人员的姓名和角色。',
+    changeEnabled: '停用或启用运营人员；不能用于自己的账号。',
+    renewCredentials: '重新发放运营人员的密码和验证器密钥，并结束其所有登录。',
+  },
+  languages: {
+    list: '产品支持的全部语言，不分通道。',
+  },
+  operatorLog: {
+    page: '运营人员的操作记录，新的在前。',
+  },
+  refusedSignIns: {
+    page: '运营后台被拒绝的登录和输错的密码，新的在前。',
+  },
+  approvals: {
+    page: '审批申请：待处理的在前，其余按时间倒序。',
+    approve: '批准并执行一次申请；不能批准自己的申请。',
+    refuse: '拒绝申请，或撤回自己的申请。',
+  },
+  packages: {
+    preview: '预览套餐修改的影响，不保存。',
+  },
+  channels: {
+    preview: '预览翻译通道修改的影响，不保存。',
+  },
+  announcements: {
+    withdraw: '撤下公告：已打开的页面不再显示，此后无人收到。',
+  },
+  unmatchedPayments: {
+    page: '对不上订单的付款，待处理的在前。',
+    get: '一笔付款及其可能对应的订单。',
+    previewOrder: '预览把付款入账到订单的结果。',
+    previewAccount: '预览把付款入账到账号的结果。',
+    assign: '把付款入账到订单；入账到付款人以外的账号等情况须审批。',
+    credit: '不经订单把付款入账到账号；入账到付款人以外的账号等情况须审批。',
+    markReturned: '标记付款已在支付平台退回，并填写依据。',
+  },
+  refunds: {
+    page: '退款列表，待结清的在前。',
+    get: '一笔退款及其订单。',
+    previewSettle: '预览结清退款会扣除多少额度。',
+    settle: '在余额范围内扣除退款所购的额度，或申请审批；申请须填写备注。',
+    previewRecord: '预览登记退款会扣除多少额度。',
+    record: '申请登记一笔已在支付平台退回的订单退款。',
+  },
+  customerOrders: {
+    page: '所有客户的订单，新的在前。',
+    get: '一个订单及其经过，按订单号查询。',
+    flush: '立即向支付平台核对一个订单，查到付款即入账。',
+  },
+  customers: {
+    page: '按邮箱、用户名、昵称、子账号、用户编号、邀请码、订单号、付款号或退款号查找账号。',
+    get: '一个账号的全部资料，按用户编号查询。',
+    suspend: '停用主账号及其子账号。',
+    reopen: '恢复已停用的主账号。',
+    endSessions: '结束账号的所有登录；可包括其整个账号组。',
+    removeTwoFactor: '核实身份后移除两步验证，并在原因中写明核实方式。',
+    adjust: '调整账号的额度；数额较大时申请审批。',
+  },
+  customerViews: {
+    get: '查看某个账号的最近一次申请，按用户编号查询。',
+    ask: '请求账号本人允许客服只读查看。',
+    end: '结束自己的查看，或撤回申请。',
+  },
+  dayLimits: {
+    left: '今天无需第二人批准还可以变动的数额。',
+  },
+  today: {
+    get: '今天、最近7天和30天的数据，以及需要处理的事项。',
+  },
+}
+
+export const en: Messages<typeof zh> = {
+  operators: {
+    page: 'Lists the operators.',
+    create: 'Adds an operator and returns the credentials, once.',
+    edit: 'Changes an operator’s name and role.',
+    changeEnabled: 'Shuts an operator out, or lets one in again; one’s own account is refused.',
+    renewCredentials:
+      'Replaces an operator’s password and authenticator secret and ends the sessions.',
+  },
+  languages: {
+    list: 'Lists all languages that the product knows, whatever the channel.',
+  },
+  operatorLog: {
+    page: 'Lists the changes by operators, newest first.',
+  },
+  refusedSignIns: {
+    page: 'Lists refused sign-ins and wrong passwords of operators, the latest first.',
+  },
+  approvals: {
+    page: 'Lists the requests for approval: open ones first, then newest.',
+    approve: 'Carries a request out, once; never by the operator who asked.',
+    refuse: 'Refuses a request, or withdraws one’s own.',
+  },
+  packages: {
+    preview: 'Returns what a change would do, without saving it.',
+  },
+  channels: {
+    preview: 'Returns what a change would do, without saving it.',
+  },
+  announcements: {
+    withdraw: 'Withdraws an announcement: it leaves open pages, and nobody gets it any more.',
+  },
+  unmatchedPayments: {
+    page: 'Lists payments that match no order, those to be handled first.',
+    get: 'Returns one payment with the orders to which it may belong.',
+    previewOrder: 'Returns what crediting the payment to an order would do.',
+    previewAccount: 'Returns what crediting the payment to an account would do.',
+    assign:
+      'Credits the payment to an order, or asks for approval, as to another account than the payer’s.',
+    credit:
+      'Credits the payment to an account without an order, or asks for approval, as to another account than the payer’s.',
+    markReturned: 'Marks the payment as given back at the payment platform, with its reference.',
+  },
+  refunds: {
+    page: 'Lists refunds, those to be settled first.',
+    get: 'Returns one refund and its order.',
+    previewSettle: 'Returns what settling a refund would deduct.',
+    settle:
+      'Deducts the quota bought with the refunded money, as far as the balance allows, or asks for approval, which needs the note.',
+    previewRecord: 'Returns what recording a refund would deduct.',
+    record: 'Asks for a refund of an order that was given back at the payment platform.',
+  },
+  customerOrders: {
+    page: 'Lists the orders of all customers, newest first.',
+    get: 'Returns one order, by its number, and its history.',
+    flush: 'Checks one order with the payment platform now, and credits a payment found there.',
+  },
+  customers: {
+    page: 'Finds accounts by email, username, nickname, sub-account, user id, invitation code, order, payment or refund number.',
+    get: 'Returns all that is stored about one account, by its user id.',
+    suspend: 'Suspends a main account with its sub-accounts.',
+    reopen: 'Reopens a suspended main account.',
+    endSessions: 'Signs an account out everywhere; with `group`, all accounts of its group.',
+    removeTwoFactor:
+      'Removes two-step verification after a check of the identity, named in the reason.',
+    adjust: 'Changes an account’s balance, or asks for approval if it is changed by a lot.',
+  },
+  customerViews: {
+    get: 'Returns the latest request to view an account, by its user id.',
+    ask: 'Asks the person of an account to let support view it read-only.',
+    end: 'Ends the operator’s own view, or withdraws the request.',
+  },
+  dayLimits: {
+    left: 'Returns what the operator may still move today without a second operator.',
+  },
+  today: {
+    get: 'Returns the figures of today and of the last 7 and 30 days, and what needs attention.',
+  },
 }

@@ -231,20 +231,20 @@ export function callsFor(name: string, config: AnyConfig): Record<string, Endpoi
   const { scope, access } = config
   const path = `${scope.name === 'operator' ? 'operator/' : ''}${config.path ?? name}`
   const scopeInput: Shape = scope.key === undefined ? {} : { [scope.key]: Id }
-  const reading = readingCalls(name, path, config, scopeInput)
+  const reading = readingCalls(path, config, scopeInput)
   const { write, remove = write } = access
   if (write === 'nobody') return reading
   return {
     ...reading,
-    ...writingCalls(name, path, config, scopeInput, accessOf(write)),
-    ...(remove === 'nobody' ? {} : removingCalls(name, path, config, accessOf(remove))),
+    ...writingCalls(path, config, scopeInput, accessOf(write)),
+    ...(remove === 'nobody' ? {} : removingCalls(path, config, accessOf(remove))),
   }
 }
 
 type Shape = Readonly<Record<string, Schema>>
 
-function readingCalls(name: string, path: string, config: AnyConfig, scopeInput: Shape) {
-  const { access, support, records } = config
+function readingCalls(path: string, config: AnyConfig, scopeInput: Shape) {
+  const { access, support } = config
   const Query = pageSchema(config, scopeInput)
   const Row = rowSchema(config, scopeInput)
   const read = {
@@ -252,19 +252,12 @@ function readingCalls(name: string, path: string, config: AnyConfig, scopeInput:
     ...(support ? { support } : {}),
   }
   return {
-    page: get(`/${path}/page`, Query, pageOf(Row), {
-      ...read,
-      summary: `Lists the rows of ${name}, ${records ? 'in their order' : 'newest first'}.`,
-    }),
-    get: get(`/${path}/get`, z.object({ id: Id }), Row, {
-      ...read,
-      summary: `Returns one row of ${name}.`,
-    }),
+    page: get(`/${path}/page`, Query, pageOf(Row), read),
+    get: get(`/${path}/get`, z.object({ id: Id }), Row, read),
   }
 }
 
 function writingCalls(
-  name: string,
   path: string,
   config: AnyConfig,
   scopeInput: Shape,
@@ -275,55 +268,39 @@ function writingCalls(
   const changeable = Object.entries(storedFields(config)).filter(
     ([field]) => !fixed.includes(field),
   )
-  const keepsPosition = records && 'position' in fields
   const edited = { id: Id, ...Object.fromEntries(changeable), version: z.optional(Version) }
   const importing = {
     import: post(`/${path}/import`, importSchema(scopeInput), ImportResult, {
       ...write,
       weight: 100,
-      summary: `Adds many rows to ${name}: all, or none if one of them is refused.`,
     }),
   }
   return {
-    create: post(`/${path}/save`, z.object({ ...scopeInput, ...fields }), Done, {
-      ...write,
-      summary: `Adds a row to ${name}.`,
-    }),
+    create: post(`/${path}/save`, z.object({ ...scopeInput, ...fields }), Done, write),
     edit: post(`/${path}/save`, z.object(edited), Done, {
       ...write,
       when: 'id',
-      summary: `Changes a row of ${name}; omitted fields are cleared${keepsPosition ? ', but an omitted position stays as it is' : ''}.`,
     }),
     ...(records ? {} : importing),
   }
 }
 
 function removingCalls(
-  name: string,
   path: string,
   { records, scope, trash }: AnyConfig,
   access: ReturnType<typeof accessOf>,
 ) {
   const write = { ...access, once: true as const }
   const restoring = {
-    restore: post(`/${path}/restore`, chosenRows(), Done, {
-      ...write,
-      summary: `Brings deleted rows of ${name} back.`,
-    }),
+    restore: post(`/${path}/restore`, chosenRows(), Done, write),
   }
   if (records)
     return {
-      remove: post(`/${path}/delete`, z.object({ id: Id }), Done, {
-        ...write,
-        summary: `Deletes a row of ${name}.`,
-      }),
+      remove: post(`/${path}/delete`, z.object({ id: Id }), Done, write),
     }
   return {
     // Deleting again is harmless; each entry of the operators' log is written once.
-    remove: post(`/${path}/delete`, chosenRows(), Done, {
-      ...(scope.name === 'operator' ? write : access),
-      summary: `Deletes rows of ${name}; rows already deleted are ignored.`,
-    }),
+    remove: post(`/${path}/delete`, chosenRows(), Done, scope.name === 'operator' ? write : access),
     ...(trash ? restoring : {}),
   }
 }

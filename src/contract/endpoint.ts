@@ -24,8 +24,6 @@ export type Endpoint<In extends Schema = Schema, Out extends Schema = Schema> = 
 } & EndpointOptions
 
 type EndpointOptions = {
-  /** Description in the API documentation. */
-  readonly summary: string
   /** Clause of the specification; absent for extensions. */
   readonly spec?: string
   readonly access: Access

@@ -6,8 +6,6 @@ import { Text } from '#contract/vocabulary.ts'
 export const extensions = {
   list: get('/extensions/list', Nothing, z.array(Text), {
     access: 'visitor',
-    summary:
-      'Lists the paths of the extension calls served here and, as `path?name`, extension parameters and fields.',
   }),
 }
 

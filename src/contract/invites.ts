@@ -33,7 +33,5 @@ export const invites = {
   page: get('/user/invite/page', pageQuery({}), pageOf(Invite), {
     access: 'main',
     support: 'shown',
-    summary:
-      'Lists who registered through the user’s invitation, newest first, and whether they got the reward.',
   }),
 }

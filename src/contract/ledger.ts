@@ -102,7 +102,6 @@ export const accountLog = {
       access: 'member',
       support: 'shown',
       extensionParameters: ['sortBy', 'sortOrder'],
-      summary: 'Lists balance changes of one type in a time range, newest first by default.',
     },
   ),
 }
@@ -128,8 +127,6 @@ export const reconciliation = {
   get: get('/reconciliation/get', Nothing, Reconciliation, {
     access: 'member',
     support: 'shown',
-    summary:
-      'Returns whether the account log reconciles with the balance; a main account’s result includes its sub-accounts.',
   }),
 }
 
@@ -141,12 +138,9 @@ export const balanceAlert = {
   get: get('/balanceAlert/get', Nothing, BalanceAlert, {
     access: 'main',
     support: 'shown',
-    summary: 'Returns the low-balance alert level in characters.',
   }),
 
   save: post('/balanceAlert/save', BalanceAlert, Done, {
     access: 'main',
-    summary:
-      'Sets the balance below which the owner gets a notification and an email; null turns the alert off.',
   }),
 }

@@ -29,7 +29,6 @@ export const listViews = {
   list: get('/listView/list', z.object({ page: z.optional(PageName) }), z.array(ListView), {
     access: 'member',
     support: 'hidden',
-    summary: 'Lists the user’s saved views by name, of one page or of all.',
   }),
 
   create: post(
@@ -39,7 +38,6 @@ export const listViews = {
     {
       access: 'member',
       once: true,
-      summary: 'Saves the state of a list page under a name that no other view of the page has.',
     },
   ),
 
@@ -56,17 +54,14 @@ export const listViews = {
       access: 'member',
       when: 'id',
       once: true,
-      summary: 'Renames a saved view or replaces its state; without `version` the last write wins.',
     },
   ),
 
   remove: post('/listView/delete', z.object({ id: Id }), Done, {
     access: 'member',
-    summary: 'Deletes a saved view.',
   }),
 
   setDefault: post('/listView/setDefault', z.object({ id: Id, isDefault: Flag }), Done, {
     access: 'member',
-    summary: 'Opens the page with this view or, with 0, without one; the last write wins.',
   }),
 }

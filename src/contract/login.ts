@@ -29,19 +29,16 @@ export const login = {
   checkAccount: post('/login/checkAccount', z.object({ account: LoginName }), z.boolean(), {
     spec: '7.20',
     access: 'visitor',
-    summary: 'Returns whether an email is available (true) or taken (false).',
   }),
 
   checkUsername: post('/login/checkUsername', z.object({ username: LoginName }), z.boolean(), {
     spec: '7.21',
     access: 'visitor',
-    summary: 'Returns whether a login name is available (true) or taken (false).',
   }),
 
   sendVCode: post('/login/sendVCode', z.object({ account: LoginName }), Done, {
     spec: '7.22',
     access: 'visitor',
-    summary: 'Emails a verification code to the address, or to the address of the login name.',
   }),
 
   register: post(
@@ -56,14 +53,12 @@ export const login = {
       browserId: z.optional(Id),
     }),
     z.unknown(),
-    { spec: '7.23', access: 'visitor', summary: 'Registers a main account.' },
+    { spec: '7.23', access: 'visitor' },
   ),
 
   findEmail: get('/login/findEmail', z.object({ accountOrEmail: LoginName }), z.nullable(Text), {
     spec: '7.25',
     access: 'visitor',
-    summary:
-      'Returns the email of a login name, masked unless queried by that email; null if there is none.',
   }),
 
   resetPassword: post(
@@ -74,7 +69,6 @@ export const login = {
       spec: '7.26',
       access: 'visitor',
       endsSessions: true,
-      summary: 'Sets a new password with an email code and ends all sessions.',
     },
   ),
 }

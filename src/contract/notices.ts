@@ -76,14 +76,12 @@ export const notices = {
       spec: '7.42',
       access: 'visitor',
       responseType: 'stream',
-      summary: 'Streams notifications; visitors get public ones only.',
     },
   ),
 
   page: get('/notice/page', pageQuery({}), pageOf(InboxNotice), {
     access: 'member',
     support: 'shown',
-    summary: 'Lists the user’s notifications, newest first.',
   }),
 
   unread: get(
@@ -93,13 +91,10 @@ export const notices = {
     {
       access: 'member',
       support: 'shown',
-      summary:
-        'Returns the number of unread notifications, and the request or view of support if there is one.',
     },
   ),
 
   read: post('/notice/read', z.object({ id: Id }), Done, {
     access: 'member',
-    summary: 'Marks a notification and all before it as read.',
   }),
 }

@@ -95,7 +95,6 @@ export const orders = {
       access: 'main',
       support: 'shown',
       extensionParameters: [...Object.keys(orderFilters), 'sortBy', 'sortOrder'],
-      summary: 'Lists the user’s orders, newest first by default.',
     },
   ),
 
@@ -107,14 +106,12 @@ export const orders = {
       spec: '7.34',
       access: 'main',
       mutatesBalance: true,
-      summary: 'Creates an order and returns where to pay it.',
     },
   ),
 
   get: get('/orderByMemberGroup/get', z.object({ id: Id }), OrderWithEvents, {
     access: 'main',
     support: 'shown',
-    summary: 'Returns one order and its history.',
   }),
 
   /**
@@ -133,14 +130,12 @@ export const orders = {
     {
       access: 'main',
       support: 'shown',
-      summary: 'Returns what an order would cost and the quota after payment.',
     },
   ),
 
   payAgain: post('/orderByMemberGroup/payAgain', z.object({ id: Id }), PayResult, {
     access: 'main',
     mutatesBalance: true,
-    summary: 'Returns again where to pay an order that awaits payment.',
   }),
 
   payInfo: get(
@@ -151,7 +146,6 @@ export const orders = {
       spec: '7.35',
       access: 'main',
       support: 'shown',
-      summary: 'Returns whether an order is paid.',
     },
   ),
 
@@ -159,20 +153,17 @@ export const orders = {
     spec: '7.36',
     access: 'main',
     outcome: 'payInfo.payStatus',
-    summary: 'Checks one order with the payment platform now.',
   }),
 
   cancel: post('/orderByMemberGroup/cancel', z.object({ id: Id }), Done, {
     access: 'main',
     outcome: 'payInfo.payStatus',
     mutatesBalance: true,
-    summary: 'Cancels an order that awaits payment; if it is already paid, it stays paid.',
   }),
 
   payChannels: get('/payInfo/channel', Nothing, z.array(PayChannel), {
     spec: '7.37',
     access: 'main',
     support: 'shown',
-    summary: 'Lists the payment methods, the default first.',
   }),
 }

@@ -35,14 +35,12 @@ export const packages = {
   sale: get('/memberGroup/saleList', Nothing, z.array(Package), {
     spec: '7.29',
     access: 'visitor',
-    summary: 'Lists the packages on sale.',
   }),
 
   channels: get('/memberGroup/mappingList', Nothing, z.array(Channel), {
     spec: '7.30',
     access: 'main',
     support: 'shown',
-    summary: 'Lists the translation channels that the user’s membership can change to.',
   }),
 
   /** Quota of the main account; that of its sub-accounts is converted at the same rate. */
@@ -53,7 +51,6 @@ export const packages = {
     {
       access: 'main',
       support: 'shown',
-      summary: 'Returns what the remaining quota would become on another translation channel.',
     },
   ),
 
@@ -65,8 +62,6 @@ export const packages = {
       spec: '7.31',
       access: 'main',
       mutatesBalance: true,
-      summary:
-        'Changes the translation channel and converts the remaining characters at equal value.',
     },
   ),
 }
@@ -75,6 +70,5 @@ export const channels = {
   list: get('/tranChannel/list', Nothing, z.array(Channel), {
     spec: '7.32',
     access: 'visitor',
-    summary: 'Lists all translation channels by name.',
   }),
 }

@@ -24,17 +24,14 @@ export const sessions = {
   page: get('/user/session/page', pageQuery({}), pageOf(SessionRow), {
     access: 'member',
     support: 'shown',
-    summary: 'Lists the user’s sessions: this one first, then by last use.',
   }),
 
   end: post('/user/session/end', z.object({ id: Id }), Done, {
     access: 'member',
-    summary: 'Ends one of the user’s own sessions at once.',
   }),
 
   endOthers: post('/user/session/endOthers', Nothing, z.object({ ended: Count }), {
     access: 'member',
-    summary: 'Ends all of the user’s sessions except this one and returns how many were ended.',
   }),
 }
 
@@ -63,7 +60,6 @@ export const loginLog = {
       access: 'member',
       support: 'shown',
       extensionParameters: ['sortBy', 'sortOrder'],
-      summary: 'Lists the user’s own logins, newest first by default.',
     },
   ),
 
@@ -71,6 +67,5 @@ export const loginLog = {
     spec: '7.27',
     access: 'member',
     support: 'shown',
-    summary: 'Returns one of the user’s own logins.',
   }),
 }

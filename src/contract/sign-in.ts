@@ -15,9 +15,8 @@ export const signIn = {
     {
       spec: '7.24',
       access: 'visitor',
-      summary: 'Logs in with a username, email or sub-account name.',
     },
   ),
 
-  logout: post('/login/logout', Nothing, Done, { access: 'member', summary: 'Ends this session.' }),
+  logout: post('/login/logout', Nothing, Done, { access: 'member' }),
 }

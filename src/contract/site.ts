@@ -38,7 +38,6 @@ export const customerService = {
   platforms: get('/customer-service/platform/list', Nothing, z.array(ServicePlatform), {
     spec: '7.1',
     access: 'visitor',
-    summary: 'Lists the platforms on which support contacts can be verified.',
   }),
 
   list: get(
@@ -48,8 +47,6 @@ export const customerService = {
     {
       spec: '7.2',
       access: 'visitor',
-      summary:
-        'Lists the support contacts, each with its QR code as an image. Each requested side, in pixels, is rounded up to 160, 300, 320, 400, 600, 800 or 1,600.',
     },
   ),
 
@@ -60,7 +57,6 @@ export const customerService = {
     {
       spec: '7.3',
       access: 'visitor',
-      summary: 'Returns whether an account is one of ours; any truthy value means yes.',
     },
   ),
 }
@@ -72,7 +68,6 @@ export const siteConfig = {
   get: get('/dataCus/get', z.object({ id: Id }), ConfigRecord, {
     spec: '7.18',
     access: 'visitor',
-    summary: 'Returns one configuration record.',
   }),
 
   /**
@@ -82,8 +77,6 @@ export const siteConfig = {
   save: post('/dataCus/save', ConfigRecord, Done, {
     spec: '7.19',
     access: 'main',
-    summary:
-      'Saves a configuration record. No web user has this permission, so the call is always refused.',
   }),
 }
 

@@ -1,6 +1,5 @@
 /** Sub-accounts of a main account, and the quota of each. */
 import * as z from 'zod/mini'
-import { businessValues } from '#contract/business-values.ts'
 import { ContactStep } from '#contract/workspace.ts'
 import { Done, get, Nothing, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { businessLimits } from '#contract/business-limits.ts'
@@ -85,23 +84,18 @@ export const subAccounts = {
       support: 'shown',
       extensionParameters: ['nickname', 'sortBy', 'sortOrder'],
       extensionFields: ['usedThisMonthNum'],
-      summary:
-        'Lists sub-accounts, searched by part of the account name or nickname; newest first by default.',
     },
   ),
 
   totals: get('/user/childTotals', z.object(filters), SubAccountTotals, {
     access: 'main',
     support: 'shown',
-    summary:
-      'Returns the total remaining quota and this month’s usage of all sub-accounts that match the search.',
   }),
 
   get: get('/user/getChildInfo', z.object({ userId: Id }), SubAccount, {
     spec: '7.9',
     access: 'main',
     support: 'shown',
-    summary: 'Returns one sub-account.',
   }),
 
   create: post(
@@ -113,7 +107,7 @@ export const subAccounts = {
       enabled: z._default(Flag, 1),
     }),
     Done,
-    { spec: '7.8', access: 'main', needs: 'createChildUser', summary: 'Creates a sub-account.' },
+    { spec: '7.8', access: 'main', needs: 'createChildUser' },
   ),
 
   edit: post(
@@ -130,8 +124,6 @@ export const subAccounts = {
       access: 'main',
       when: 'userId',
       once: true,
-      summary:
-        'Changes a sub-account; an empty nickname is cleared, and the account name and password stay as they are.',
     },
   ),
 
@@ -142,14 +134,12 @@ export const subAccounts = {
     {
       spec: '7.10',
       access: 'main',
-      summary: 'Sets a new password for a sub-account and ends its sessions.',
     },
   ),
 
   changeEnabled: post('/user/changeEnabled', z.object({ userId: Id, enabled: Flag }), Done, {
     spec: '7.15',
     access: 'main',
-    summary: 'Enables a sub-account, or disables it and logs it out at once.',
   }),
 
   remove: post(
@@ -164,22 +154,17 @@ export const subAccounts = {
       spec: '7.16',
       access: 'main',
       mutatesBalance: true,
-      summary:
-        'Deletes one or more sub-accounts, all or none; their quota returns to the main account.',
     },
   ),
 
   names: get('/user/childNames', Nothing, z.array(z.object({ userId: Id, account: Text })), {
     access: 'main',
     support: 'shown',
-    summary: `Lists the names of up to ${businessValues.en.maxNames} sub-accounts to choose from, newest first.`,
   }),
 
   fans: get('/user/childContacts', z.object({ userId: Id }), FanData, {
     access: 'main',
     support: 'hidden',
-    summary:
-      'Returns the contacts in a sub-account’s spaces: the total, how many are new this month, and how many per sales stage.',
   }),
 
   distribute: post(
@@ -190,7 +175,6 @@ export const subAccounts = {
       spec: '7.11',
       access: 'main',
       mutatesBalance: true,
-      summary: 'Distributes characters to a sub-account.',
     },
   ),
 
@@ -202,7 +186,6 @@ export const subAccounts = {
       spec: '7.12',
       access: 'main',
       mutatesBalance: true,
-      summary: 'Distributes voice units to a sub-account; `changeCharNum` is their number.',
     },
   ),
 
@@ -210,7 +193,6 @@ export const subAccounts = {
     spec: '7.13',
     access: 'main',
     mutatesBalance: true,
-    summary: 'Distributes characters, voice units and images to a sub-account at once.',
   }),
 
   distributeMany: post(
@@ -220,13 +202,11 @@ export const subAccounts = {
     {
       access: 'main',
       mutatesBalance: true,
-      summary: 'Distributes the same amounts to each of several sub-accounts, all or none.',
     },
   ),
 
   reclaim: post('/user/reclaim', z.object({ childUserId: Id, ...Amounts }), Done, {
     access: 'main',
     mutatesBalance: true,
-    summary: 'Reclaims characters, voice units and images from a sub-account.',
   }),
 }

@@ -25,18 +25,15 @@ export type SupportView = z.output<typeof SupportView>
 export const supportViews = {
   answer: post('/supportView/answer', z.object({ id: Id, allowed: Flag }), Done, {
     access: 'member',
-    summary: 'Allows or refuses a request of support to view the user’s account read-only.',
   }),
 
   end: post('/supportView/end', z.object({ id: Id }), Done, {
     access: 'member',
-    summary: 'Ends a view of the user’s account by support at once.',
   }),
 
   /** The only change that a read-only session may make. */
   leave: post('/supportView/leave', Nothing, Done, {
     access: 'member',
     viewerOnly: true,
-    summary: 'Ends the read-only session of support that makes the call.',
   }),
 }

@@ -14,7 +14,6 @@ import {
   openCode,
 } from '#contract/vocabulary.ts'
 import { get, Nothing, pageOf, pageQuery, post } from '#contract/endpoint.ts'
-import { businessLimits } from '#contract/business-limits.ts'
 import { limits } from '#contract/limits.ts'
 import { sortableBy } from '#contract/sorting.ts'
 
@@ -131,15 +130,12 @@ export const translationLog = {
       support: 'shown',
       extensionParameters: [...Object.keys(filters), 'sortBy', 'sortOrder'],
       extensionFields: ['userId', 'userName'],
-      summary:
-        'Lists the user’s translations, newest first by default; a main account can list those of a sub-account or of all.',
     },
   ),
 
   usage: get('/translationLog/usage', z.object(filters), TranslationUsage, {
     access: 'member',
     support: 'shown',
-    summary: `Returns translation usage per day in a time range, by default the last ${businessLimits.usage.days} days, by channel, languages and user.`,
   }),
 }
 
@@ -202,14 +198,12 @@ export const translation = {
       spec: '7.40',
       access: 'member',
       support: 'shown',
-      summary: 'Lists the source and target languages of the user’s channel.',
     },
   ),
 
   channels: get('/translation/channels', Nothing, z.array(TranslatingChannel), {
     access: 'member',
     support: 'shown',
-    summary: 'Lists the available channels and the price of each compared with the user’s channel.',
   }),
 
   text: post(
@@ -220,7 +214,6 @@ export const translation = {
       spec: '7.41',
       access: 'member',
       mutatesBalance: true,
-      summary: 'Translates text and charges its characters if it succeeds.',
     },
   ),
 
@@ -238,8 +231,6 @@ export const translation = {
     {
       access: 'member',
       mutatesBalance: true,
-      summary:
-        'Translates a short text with several channels; each success is charged once, at that channel’s price in characters of the user’s channel.',
     },
   ),
 }

@@ -33,19 +33,14 @@ export const twoFactor = {
   get: get('/secondStep/get', Nothing, TwoFactorState, {
     access: 'member',
     support: 'shown',
-    summary: 'Returns whether the user’s login requires two-step verification.',
   }),
 
   begin: post('/secondStep/begin', z.object({ password: Password }), NewSecret, {
     access: 'member',
-    summary:
-      'Creates the secret for an authenticator app; two-step verification stays off until it is confirmed.',
   }),
 
   confirm: post('/secondStep/confirm', z.object({ code: StepCode }), RecoveryCodes, {
     access: 'member',
-    summary:
-      'Turns on two-step verification with a first code from the app, ends the user’s other sessions and returns the recovery codes.',
   }),
 
   renewCodes: post(
@@ -54,18 +49,14 @@ export const twoFactor = {
     RecoveryCodes,
     {
       access: 'member',
-      summary: 'Replaces the recovery codes.',
     },
   ),
 
   disable: post('/secondStep/disable', z.object({ password: Password, code: StepCode }), Done, {
     access: 'member',
-    summary: 'Turns off two-step verification.',
   }),
 
   signIn: post('/login/secondStep', z.object({ challenge: Challenge, code: StepCode }), Session, {
     access: 'visitor',
-    summary:
-      'Completes a login that was refused with secondStepNeeded, using the challenge from that response.',
   }),
 }

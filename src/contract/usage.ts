@@ -79,8 +79,6 @@ export const usage = {
     {
       access: 'member',
       support: 'shown',
-      summary:
-        'Returns the characters translated per day in the last days including today, by channel or by user; a main account’s result includes its sub-accounts.',
     },
   ),
 
@@ -102,8 +100,6 @@ export const usage = {
     {
       access: 'member',
       support: 'shown',
-      summary:
-        'Returns the average characters used per day in the last days and how many days the balance lasts at that rate; null without a balance or usage.',
     },
   ),
 
@@ -114,8 +110,6 @@ export const usage = {
     {
       access: 'main',
       support: 'shown',
-      summary:
-        'Ranks the main account and its sub-accounts by characters used this month, with the same days of last month and the remaining quota of each.',
     },
   ),
 }

@@ -59,5 +59,4 @@ export const getUser = get('/user/get', Nothing, User, {
   access: 'member',
   support: 'shown',
   extensionFields: ['parentName'],
-  summary: 'Returns the current user with balances and membership.',
 })

@@ -17,7 +17,6 @@ export const users = {
   update: post('/user/update', z.object({ nickname: Nickname }), Done, {
     spec: '7.6',
     access: 'member',
-    summary: 'Changes the user’s own nickname.',
   }),
 
   changePassword: post(
@@ -28,7 +27,6 @@ export const users = {
       spec: '7.5',
       access: 'member',
       endsSessions: true,
-      summary: 'Changes the user’s own password and ends all of the user’s sessions.',
     },
   ),
 
@@ -39,8 +37,6 @@ export const users = {
     {
       spec: '7.14',
       access: 'main',
-      summary:
-        'Turns automatic distribution on or off: sub-accounts that run short draw on the main account.',
     },
   ),
 
@@ -49,6 +45,5 @@ export const users = {
     access: 'main',
     mutatesBalance: true,
     endsSessions: true,
-    summary: 'Permanently deletes the main account and all its sub-accounts.',
   }),
 }

@@ -69,14 +69,11 @@ export const spaces = {
   list: get('/workSpace/list', Nothing, z.array(Space), {
     access: 'member',
     support: 'hidden',
-    summary:
-      'Lists the spaces that the user can see: own, joined and, for a main account, those of its sub-accounts; oldest first.',
   }),
 
   create: post('/workSpace/save', z.object({ name: Name }), Space, {
     access: 'member',
     once: true,
-    summary: 'Creates a space.',
   }),
 
   edit: post(
@@ -87,18 +84,15 @@ export const spaces = {
       access: 'member',
       when: 'id',
       once: true,
-      summary: 'Renames a space; allowed for its owner and the owner’s main account.',
     },
   ),
 
   remove: post('/workSpace/delete', z.object({ id: Id }), Done, {
     access: 'member',
-    summary: 'Deletes one of the user’s own spaces with all its contacts.',
   }),
 
   leave: post('/workSpace/leave', z.object({ id: Id }), Done, {
     access: 'member',
-    summary: 'Leaves a space that the user has joined or, as main account, one of a sub-account.',
   }),
 }
 
@@ -106,12 +100,10 @@ export const spaceMembers = {
   page: get('/workSpace/member/page', pageQuery({ spaceId: Id }), pageOf(SpaceMember), {
     access: 'member',
     support: 'hidden',
-    summary: 'Lists the members of a space, the owner first.',
   }),
 
   remove: post('/workSpace/member/delete', z.object({ spaceId: Id, userId: Id }), Done, {
     access: 'member',
-    summary: 'Removes a member from a space; allowed for its owner and the owner’s main account.',
   }),
 }
 
@@ -123,14 +115,11 @@ export const spaceInvitations = {
     {
       access: 'member',
       support: 'hidden',
-      summary: 'Lists the pending invitations of a space, for those who can invite.',
     },
   ),
 
   create: post('/workSpace/invitation/save', z.object({ spaceId: Id, account: LoginName }), Done, {
     access: 'member',
-    summary:
-      'Invites a user by username, email or sub-account name. The response does not reveal whether the account exists.',
   }),
 
   remove: post(
@@ -139,7 +128,6 @@ export const spaceInvitations = {
     Done,
     {
       access: 'member',
-      summary: 'Withdraws an invitation.',
     },
   ),
 
@@ -150,18 +138,15 @@ export const spaceInvitations = {
     {
       access: 'member',
       support: 'hidden',
-      summary: 'Lists the user’s pending invitations.',
     },
   ),
 
   accept: post('/workSpace/invitation/accept', z.object({ spaceId: Id }), Done, {
     access: 'member',
-    summary: 'Accepts an invitation and joins the space.',
   }),
 
   decline: post('/workSpace/invitation/decline', z.object({ spaceId: Id }), Done, {
     access: 'member',
-    summary: 'Declines an invitation.',
   }),
 }
 

@@ -26,7 +26,7 @@ async function sampleCalls() {
   const { Done, get, pageOf, pageQuery, post } = endpoint
   const due = z.optional(types.date())
   const rows = pageOf(z.object({ id: Id, ...fields }))
-  const about = { access: 'member', summary: '' } as const
+  const about = { access: 'member' } as const
   return {
     page: get('/sample/page', pageQuery({ dueBegin: due, dueEnd: due }), rows, about),
     create: post('/sample/save', z.object(fields), Done, about),

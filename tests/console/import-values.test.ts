@@ -41,7 +41,7 @@ const fields = {
   createDateTime: date(),
   fromApp: languageCode(),
 }
-const access = { access: 'member', summary: '' } as const
+const access = { access: 'member' } as const
 const calls = {
   page: get('/contacts/page', pageQuery({}), pageOf(z.object({ id: Id, ...fields })), access),
   create: post('/contacts/save', z.object(fields), Done, access),

@@ -24,7 +24,7 @@ async function pages() {
   ])
   const rows = z.array(z.looseObject({}))
   const input = z.object({ spaceId: Id, rows, validateOnly: z.optional(z.boolean()) })
-  const about = { access: 'member', once: true, summary: '' } as const
+  const about = { access: 'member', once: true } as const
   const calls = { ...contacts, import: post(path, input, ImportResult, about) }
   const resource = list(calls, {
     route: 'UserWorkSpace',

@@ -10,18 +10,17 @@ import { getCompiledSchema, validateFields } from '#server/http/validation.ts'
 import { formatFieldErrors } from '#server/platform/messages.ts'
 
 const fields = { name: text({ max: 20 }), phone: z.nullish(phone()) }
-const save = post('/person/save', z.object(fields), Done, { access: 'member', summary: 'Saves.' })
+const save = post('/person/save', z.object(fields), Done, { access: 'member' })
 const upload = post(
   '/person/import',
   z.object({
     rows: z.array(z.object({ ...fields, office: z.optional(phone({ country: 'GB' })) })),
   }),
   Done,
-  { access: 'member', summary: 'Imports.' },
+  { access: 'member' },
 )
 const page = get('/person/page', pageQuery({}), pageOf(z.object(fields)), {
   access: 'member',
-  summary: 'Lists.',
 })
 
 function fieldErrors(endpoint: Endpoint, input: unknown) {

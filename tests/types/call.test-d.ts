@@ -28,7 +28,7 @@ export async function isRefused() {
   const topic: 'order' = topicOf(subAccounts.page)
   // @ts-expect-error no endpoint of the contract is below this path
   const unknownTopic: Topic = 'subAccounts'
-  const read = get('/some/list', Nothing, Done, { access: 'member', summary: '' })
+  const read = get('/some/list', Nothing, Done, { access: 'member' })
   // @ts-expect-error a read of a customer says whether support sees it
   const undeclared: DeclaredEndpoint = read
   console.log(topic, unknownTopic, undeclared)

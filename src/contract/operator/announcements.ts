@@ -44,6 +44,5 @@ export const operatorAnnouncements = {
     access: 'member',
     roles,
     once: true,
-    summary: 'Withdraws an announcement: it leaves open pages, and nobody gets it any more.',
   }),
 }

@@ -51,7 +51,7 @@ export const approvals = {
       createDateTimeEnd: z.optional(WireTime),
     }),
     pageOf(Approval),
-    { access: 'member', summary: 'Lists the requests for approval: open ones first, then newest.' },
+    { access: 'member' },
   ),
 
   approve: post(
@@ -61,13 +61,11 @@ export const approvals = {
     {
       access: 'member',
       once: true,
-      summary: 'Carries a request out, once; never by the operator who asked.',
     },
   ),
 
   refuse: post('/operator/approvals/refuse', z.object({ id: Id, note: Remark }), Done, {
     access: 'member',
     once: true,
-    summary: 'Refuses a request, or withdraws one’s own.',
   }),
 }

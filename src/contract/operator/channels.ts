@@ -61,7 +61,6 @@ export const operatorChannels = {
     Preview,
     {
       access: 'member',
-      summary: 'Returns what a change would do, without saving it.',
     },
   ),
 }

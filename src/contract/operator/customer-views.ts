@@ -43,7 +43,6 @@ export const customerViews = {
   get: get('/operator/customerViews/get', z.object({ id: Id }), z.nullable(CustomerView), {
     access: 'member',
     roles,
-    summary: 'Returns the latest request to view an account, by its user id.',
   }),
 
   ask: post(
@@ -54,7 +53,6 @@ export const customerViews = {
       access: 'member',
       roles,
       once: true,
-      summary: 'Asks the person of an account to let support view it read-only.',
     },
   ),
 
@@ -65,13 +63,11 @@ export const customerViews = {
     {
       access: 'member',
       roles,
-      summary: 'Opens an allowed view, by the id of the request; an earlier session of it ends.',
     },
   ),
 
   end: post('/operator/customerViews/end', z.object({ id: Id }), Done, {
     access: 'member',
     roles,
-    summary: 'Ends the operator’s own view, or withdraws the request.',
   }),
 }

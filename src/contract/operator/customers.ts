@@ -109,24 +109,19 @@ export const customers = {
     pageOf(CustomerRow),
     {
       access: 'member',
-      summary:
-        'Finds accounts by email, username, nickname, sub-account, user id, invitation code, order, payment or refund number.',
     },
   ),
 
   get: get('/operator/customers/get', z.object({ id: Id }), CustomerDetails, {
     access: 'member',
-    summary: 'Returns all that is stored about one account, by its user id.',
   }),
 
   suspend: post('/operator/customers/suspend', z.object({ id: Id, reason: Remark }), Done, {
     access: 'member',
-    summary: 'Suspends a main account with its sub-accounts.',
   }),
 
   reopen: post('/operator/customers/reopen', z.object({ id: Id, reason: Remark }), Done, {
     access: 'member',
-    summary: 'Reopens a suspended main account.',
   }),
 
   endSessions: post(
@@ -135,7 +130,6 @@ export const customers = {
     z.object({ ended: Count }),
     {
       access: 'member',
-      summary: 'Signs an account out everywhere; with `group`, all accounts of its group.',
     },
   ),
 
@@ -146,7 +140,6 @@ export const customers = {
     {
       access: 'member',
       roles: ['support', 'admin'],
-      summary: 'Removes two-step verification after a check of the identity, named in the reason.',
     },
   ),
 
@@ -161,7 +154,6 @@ export const customers = {
     {
       access: 'member',
       once: true,
-      summary: 'Changes an account’s balance, or asks for approval if it is changed by a lot.',
     },
   ),
 }

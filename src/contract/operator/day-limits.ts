@@ -32,6 +32,5 @@ export type Outcome = z.output<typeof Outcome>
 export const dayLimits = {
   left: get('/operator/dayLimits/left', Nothing, DayAmounts, {
     access: 'member',
-    summary: 'Returns what the operator may still move today without a second operator.',
   }),
 }

@@ -5,6 +5,5 @@ import { translation } from '#contract/translation.ts'
 export const operatorLanguages = {
   list: get('/operator/languages/list', Nothing, translation.languages.output, {
     access: 'member',
-    summary: 'Lists all languages that the product knows, whatever the channel.',
   }),
 }

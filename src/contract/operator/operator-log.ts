@@ -46,6 +46,6 @@ export const operatorLog = {
       createDateTimeEnd: z.optional(WireTime),
     }),
     pageOf(OperatorLogRow),
-    { access: 'member', summary: 'Lists the changes by operators, newest first.' },
+    { access: 'member' },
   ),
 }

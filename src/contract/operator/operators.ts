@@ -29,21 +29,21 @@ export const operators = {
     '/operator/operators/page',
     pageQuery({ email: z.optional(Search), role: z.optional(OperatorRole) }),
     pageOf(OperatorRow),
-    { ...admin, summary: 'Lists the operators.' },
+    { ...admin },
   ),
 
   create: post(
     '/operator/operators/save',
     z.object({ email: Email, name: OperatorName, role: OperatorRole }),
     OperatorCredentials,
-    { ...admin, once: true, summary: 'Adds an operator and returns the credentials, once.' },
+    { ...admin, once: true },
   ),
 
   edit: post(
     '/operator/operators/save',
     z.object({ id: Id, name: OperatorName, role: OperatorRole }),
     Done,
-    { ...admin, when: 'id', summary: 'Changes an operator’s name and role.' },
+    { ...admin, when: 'id' },
   ),
 
   changeEnabled: post(
@@ -52,7 +52,6 @@ export const operators = {
     Done,
     {
       ...admin,
-      summary: 'Shuts an operator out, or lets one in again; one’s own account is refused.',
     },
   ),
 
@@ -63,7 +62,6 @@ export const operators = {
     {
       ...admin,
       once: true,
-      summary: 'Replaces an operator’s password and authenticator secret and ends the sessions.',
     },
   ),
 }

@@ -46,17 +46,15 @@ export const customerOrders = {
       createDateTimeEnd: z.optional(WireTime),
     }),
     pageOf(CustomerOrder),
-    { access: 'member', summary: 'Lists the orders of all customers, newest first.' },
+    { access: 'member' },
   ),
 
   get: get('/operator/orders/get', z.object({ id: Id }), CustomerOrderWithEvents, {
     access: 'member',
-    summary: 'Returns one order, by its number, and its history.',
   }),
 
   flush: post('/operator/orders/flush', z.object({ id: Id }), Done, {
     access: 'member',
     outcome: 'get.payStatus',
-    summary: 'Checks one order with the payment platform now, and credits a payment found there.',
   }),
 }

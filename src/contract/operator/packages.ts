@@ -56,6 +56,6 @@ export const operatorPackages = {
       ...changeableFields,
     }),
     Preview,
-    { access: 'member', summary: 'Returns what a change would do, without saving it.' },
+    { access: 'member' },
   ),
 }

@@ -95,17 +95,15 @@ export const refunds = {
       createDateTimeEnd: z.optional(WireTime),
     }),
     pageOf(Refund),
-    { access: 'member', summary: 'Lists refunds, those to be settled first.' },
+    { access: 'member' },
   ),
 
   get: get('/operator/refunds/get', z.object({ id: Id }), RefundDetails, {
     access: 'member',
-    summary: 'Returns one refund and its order.',
   }),
 
   previewSettle: get('/operator/refunds/previewSettle', z.object(settlement), RefundPreview, {
     access: 'member',
-    summary: 'Returns what settling a refund would deduct.',
   }),
 
   settle: post(
@@ -115,14 +113,11 @@ export const refunds = {
     {
       ...finance,
       once: true,
-      summary:
-        'Deducts the quota bought with the refunded money, as far as the balance allows, or asks for approval, which needs the note.',
     },
   ),
 
   previewRecord: get('/operator/refunds/previewRecord', z.object(recording), RefundPreview, {
     access: 'member',
-    summary: 'Returns what recording a refund would deduct.',
   }),
 
   /** Takes effect once an operator of another role approves it. */
@@ -133,7 +128,6 @@ export const refunds = {
     {
       access: 'member',
       once: true,
-      summary: 'Asks for a refund of an order that was given back at the payment platform.',
     },
   ),
 }

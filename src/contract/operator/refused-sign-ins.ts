@@ -34,7 +34,6 @@ export const refusedSignIns = {
     {
       access: 'member',
       roles: ['admin'],
-      summary: 'Lists refused sign-ins and wrong passwords of operators, the latest first.',
     },
   ),
 }

@@ -25,17 +25,15 @@ export const operatorSession = {
     '/operator/session/signIn',
     z.object({ email: Email, password: Password, code: AuthenticatorCode }),
     Session,
-    { access: 'visitor', summary: 'Signs an operator in.' },
+    { access: 'visitor' },
   ),
 
   signOut: post('/operator/session/signOut', Nothing, Done, {
     access: 'member',
-    summary: 'Ends this session.',
   }),
 
   get: get('/operator/session/get', Nothing, CurrentOperator, {
     access: 'member',
-    summary: 'Returns the signed-in operator.',
   }),
 
   changePassword: post(
@@ -45,7 +43,6 @@ export const operatorSession = {
     {
       access: 'member',
       endsSessions: true,
-      summary: 'Changes the operator’s own password and ends all of their sessions.',
     },
   ),
 }

@@ -76,7 +76,5 @@ export type Today = z.output<typeof Today>
 export const today = {
   get: get('/operator/today/get', Nothing, Today, {
     access: 'member',
-    summary:
-      'Returns the figures of today and of the last 7 and 30 days, and what needs attention.',
   }),
 }

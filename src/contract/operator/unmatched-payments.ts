@@ -109,13 +109,11 @@ export const unmatchedPayments = {
     pageOf(UnmatchedPayment),
     {
       access: 'member',
-      summary: 'Lists payments that match no order, those to be handled first.',
     },
   ),
 
   get: get('/operator/unmatchedPayments/get', z.object({ id: Id }), UnmatchedPaymentDetails, {
     access: 'member',
-    summary: 'Returns one payment with the orders to which it may belong.',
   }),
 
   /** Refused with the same reasons as `assign`. */
@@ -123,7 +121,7 @@ export const unmatchedPayments = {
     '/operator/unmatchedPayments/previewOrder',
     z.object({ id: Id, orderNo: OrderNumber }),
     CreditPreview,
-    { access: 'member', summary: 'Returns what crediting the payment to an order would do.' },
+    { access: 'member' },
   ),
 
   /** Refused with the same reasons as `credit`. */
@@ -131,7 +129,7 @@ export const unmatchedPayments = {
     '/operator/unmatchedPayments/previewAccount',
     z.object({ id: Id, account: LoginName }),
     CreditPreview,
-    { access: 'member', summary: 'Returns what crediting the payment to an account would do.' },
+    { access: 'member' },
   ),
 
   /** Credits the order as its own payment would. An approval needs the note. */
@@ -142,8 +140,6 @@ export const unmatchedPayments = {
     {
       ...finance,
       once: true,
-      summary:
-        'Credits the payment to an order, or asks for approval, as to another account than the payer’s.',
     },
   ),
 
@@ -158,8 +154,6 @@ export const unmatchedPayments = {
     {
       ...finance,
       once: true,
-      summary:
-        'Credits the payment to an account without an order, or asks for approval, as to another account than the payer’s.',
     },
   ),
 
@@ -170,7 +164,6 @@ export const unmatchedPayments = {
     {
       ...finance,
       once: true,
-      summary: 'Marks the payment as given back at the payment platform, with its reference.',
     },
   ),
 }

@@ -1,10 +1,12 @@
 /** Makes a call of the operators' contract in this process, as the console does over HTTP. */
+import type { Collection } from '#contract/collection.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { operatorContract } from '#contract/operator/contract.ts'
+import { operatorCollections } from '#contract/operator/collections.ts'
+import { operatorContract, type OperatorContract } from '#contract/operator/contract.ts'
 import { shapeOf, toQuery } from '#contract/query.ts'
 import { signedHeaders } from '#contract/signing.ts'
-import type { Lang } from '#locales/messages.ts'
-import { zh as descriptions } from '#locales/operator-call-descriptions.ts'
+import { formatMessage, type Lang } from '#locales/messages.ts'
+import { en, zh } from '#locales/operator-call-descriptions.ts'
 import { createOperatorApp } from '#server/app.ts'
 import { describeFieldErrors } from '#server/cli/call-options.ts'
 import {
@@ -21,6 +23,7 @@ import { withCommandSession } from '#server/features/operators/sign-in.ts'
 import { operators } from '#server/features/operators/table.ts'
 import { apiBase } from '#server/http/router.ts'
 import type { Db } from '#server/platform/db/open.ts'
+import { describeCollectionCall } from '#server/platform/messages.ts'
 
 export type OperatorCall = Command & { endpoint: Endpoint }
 
@@ -31,12 +34,36 @@ export const operatorCalls: readonly OperatorCall[] = Object.entries(operatorCon
   .flatMap(([group, calls]) =>
     Object.entries<Endpoint>(calls).map(([call, endpoint]): OperatorCall => ({
       name: `${group}.${call}`,
-      summary: (lang) => (lang === 'zh' && descriptions[`${group}.${call}`]) || endpoint.summary,
+      summary: (lang) => describeCall(lang, group, call),
       input: endpoint.input,
       endpoint,
     })),
   )
   .filter(({ name }) => !inBrowserOnly.test(name))
+
+/** Calls that are neither of a collection nor only made in a browser. */
+type OwnCall<G extends keyof OperatorContract> = Exclude<
+  `${G}.${Extract<keyof OperatorContract[G], string>}`,
+  CollectionCall | `session.${string}` | 'customerViews.open'
+>
+type CollectionCall = {
+  [
+    G in keyof typeof operatorCollections
+  ]: `${G}.${Extract<keyof (typeof operatorCollections)[G]['calls'], string>}`
+}[keyof typeof operatorCollections]
+type Descriptions = {
+  readonly [G in keyof OperatorContract as [OwnCall<G>] extends [never] ? never : G]: {
+    readonly [C in OwnCall<G> as C extends `${string}.${infer N}` ? N : never]: string
+  }
+}
+const descriptions: Readonly<Record<Lang, Descriptions>> = { zh, en }
+
+function describeCall(lang: Lang, group: string, call: string): string {
+  const collection = (operatorCollections as Readonly<Record<string, Collection>>)[group]
+  return collection && Object.hasOwn(collection.calls, call)
+    ? describeCollectionCall(lang, collection, call)
+    : (formatMessage(descriptions[lang], lang, `${group}.${call}`) ?? call)
+}
 
 /** The call that returns the present values of a record, which a change or its preview keeps. */
 export function findRecordCall({ name, endpoint }: OperatorCall): OperatorCall | undefined {

@@ -1,6 +1,7 @@
 /** Texts that the server sends, in the language of the request or in both. */
 import { operatorMessages } from '#server/platform/operator-messages.ts'
 import { parseAccept } from 'hono/utils/accept'
+import type { Collection } from '#contract/collection.ts'
 import { messageTraits } from '#contract/collections.ts'
 import { operatorCollections } from '#contract/operator/collections.ts'
 import { businessValues } from '#contract/business-values.ts'
@@ -18,6 +19,7 @@ import { en as recordFieldsEn, zh as recordFieldsZh } from '#locales/record-fiel
 import { en as operatorRefusalsEn, zh as operatorRefusalsZh } from '#locales/operator-refusals.ts'
 import { en as resourcesEn, zh as resourcesZh } from '#locales/resources.ts'
 import { en as collectionsEn, zh as collectionsZh } from '#locales/collections.ts'
+import { en as collectionCallsEn, zh as collectionCallsZh } from '#locales/collection-calls.ts'
 import { collectionMessages } from '#locales/collection-messages.ts'
 import { en as templatesEn, zh as templatesZh } from '#locales/collection-templates.ts'
 import { en as securityAlertsEn, zh as securityAlertsZh } from '#locales/security-alerts.ts'
@@ -107,30 +109,49 @@ function toReasonValues(lang: Lang, reason: ErrorReason): LocalizedValues {
   if (!('collection' in reason)) return reason.values
   const { values, collection } = reason
   const fields = 'fields' in reason ? reason.fields : []
-  const tree = Object.hasOwn(operatorCollections, collection)
-    ? operatorMessages[lang]
-    : messages[lang]
-  const find = (key: string, fallback: string) => formatMessage(tree, lang, key) ?? fallback
-  const names = fields.map((field) => find(`resources.${collection}.fields.${field}`, field))
+  const names = fields.map((field) => findWord(lang, collection, `fields.${field}`) ?? field)
   return {
     ...values,
-    one: find(`resources.${collection}.one`, collection),
-    many: find(`resources.${collection}.many`, collection),
+    ...namesOfRows(lang, collection),
     fields: listFormats[lang].format(
       lang === 'en' ? names.map((name) => name.toLowerCase()) : names,
     ),
   }
 }
 
-/** Description of a call of a collection in the API documentation; undefined for other calls. */
-export const findCollectionCallSummary = (lang: Lang, group: string, call: string) =>
-  formatMessage(messages[lang], lang, `resources.${group}.calls.${call}`)
+const collectionCalls = { zh: collectionCallsZh, en: collectionCallsEn }
+
+/** Description of a call of a collection. */
+export const describeCollectionCall = (
+  lang: Lang,
+  { name, config: { records } }: Collection,
+  call: string,
+): string =>
+  formatMessage(
+    collectionCalls[lang],
+    lang,
+    `${records ? 'records' : 'rows'}.${call}`,
+    namesOfRows(lang, name),
+  ) ?? call
 
 /** Title of a collection in the API documentation. */
 export const findCollectionTitle = (lang: Lang, name: string): string =>
   formatMessage(messages[lang], lang, `apiPage.groups.${name}`) ??
   formatMessage(messages[lang], lang, `resources.${name}.title`) ??
   name
+
+const findWord = (lang: Lang, collection: string, key: string): string | undefined =>
+  formatMessage(
+    Object.hasOwn(operatorCollections, collection) ? operatorMessages[lang] : messages[lang],
+    lang,
+    `resources.${collection}.${key}`,
+  )
+
+/** What people call a row of the collection, and several. */
+const namesOfRows = (lang: Lang, collection: string) => ({
+  one: findWord(lang, collection, 'one') ?? collection,
+  many: findWord(lang, collection, 'many') ?? collection,
+})
 
 type LocalizedValues = Readonly<Record<string, string | number | LocalizedText>>
 

@@ -1,9 +1,16 @@
 /** What the documentation says of a call and of its group, in both languages. */
+import { businessValues } from '#contract/business-values.ts'
 import { collections } from '#contract/collections.ts'
 import type { Contract } from '#contract/contract.ts'
-import type { Lang } from '#locales/messages.ts'
+import { en, zh } from '#locales/api-descriptions.ts'
+import { formatMessage, type Lang } from '#locales/messages.ts'
 import { notImplemented, type CustomerRoute } from '#server/http/handler.ts'
-import { findCollectionTitle, t, type PageMessage } from '#server/platform/messages.ts'
+import {
+  describeCollectionCall,
+  findCollectionTitle,
+  t,
+  type PageMessage,
+} from '#server/platform/messages.ts'
 
 /** Who may make the call, its clause of the specification, and whether it is idempotent. */
 export function listCallFacts({ endpoint, handler }: CustomerRoute, lang: Lang): string[] {
@@ -38,3 +45,17 @@ export const findGroupTitle = (lang: Lang, group: keyof Contract): string =>
     : isShownOnPage(group)
       ? t(lang, `resources.${consolePages[group]}.title`)
       : t(lang, `apiPage.groups.${group}`)
+
+type Descriptions = {
+  readonly [G in Exclude<keyof Contract, CollectionGroup>]: {
+    readonly [C in keyof Contract[G]]: string
+  }
+}
+const descriptions: Readonly<Record<Lang, Descriptions>> = { zh, en }
+
+/** What the call does, in a sentence. */
+export function describeCall(lang: Lang, { group, name }: CustomerRoute): string {
+  if (isCollection(group)) return describeCollectionCall(lang, collections[group], name)
+  const key = `${group}.${name}`
+  return formatMessage(descriptions[lang], lang, key, businessValues[lang]) ?? key
+}

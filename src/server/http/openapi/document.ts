@@ -4,7 +4,7 @@ import { idempotencyHeader, requestIdHeader, refusalCodes } from '#contract/fail
 import { expiredStatus } from '#contract/limits.ts'
 import { signatureHeaders } from '#contract/signing.ts'
 import { notImplemented, groupBy, type CustomerRoute } from '#server/http/handler.ts'
-import { findGroupTitle, listCallFacts } from '#server/http/openapi/call-facts.ts'
+import { describeCall, findGroupTitle, listCallFacts } from '#server/http/openapi/call-facts.ts'
 import { maxKeyLength } from '#server/http/idempotency.ts'
 import * as z from 'zod/mini'
 import { fieldTypeRegistry, type FieldType } from '#contract/vocabulary.ts'
@@ -56,7 +56,7 @@ function toOperation(routes: readonly CustomerRoute[]): Json {
   return {
     operationId: `${group}.${name}`,
     tags: [group],
-    summary: routes.map((route) => route.endpoint.summary).join(' '),
+    summary: routes.map((route) => describeCall('en', route)).join(' '),
     description: [...new Set(routes.flatMap((route) => listCallFacts(route, 'en')))]
       .map((fact) => `- ${fact}`)
       .join('\n'),

@@ -1,16 +1,14 @@
 /** The API documentation as an HTML page. */
 import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
-import { businessValues } from '#contract/business-values.ts'
 import { refusalCodes } from '#contract/failure.ts'
 import { expiredStatus } from '#contract/limits.ts'
 import { signatureHeaders } from '#contract/signing.ts'
-import { zh as descriptions } from '#locales/api-descriptions.ts'
-import { formatMessage, type Lang } from '#locales/messages.ts'
+import type { Lang } from '#locales/messages.ts'
 import { groupBy, type CustomerRoute } from '#server/http/handler.ts'
-import { findGroupTitle, listCallFacts } from '#server/http/openapi/call-facts.ts'
+import { describeCall, findGroupTitle, listCallFacts } from '#server/http/openapi/call-facts.ts'
 import { toJsonSchema, type JsonSchema } from '#server/http/openapi/document.ts'
-import { findCollectionCallSummary, t, type PageMessage } from '#server/platform/messages.ts'
+import { t, type PageMessage } from '#server/platform/messages.ts'
 import { pageColours } from '#server/http/page-colours.ts'
 
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>
@@ -95,7 +93,7 @@ function renderCall(route: CustomerRoute, lang: Lang): Html {
   const id = `${group}.${name}`
   return html`<article id="${id}">
     <h3><span class="method">${endpoint.method}</span> <code>${endpoint.path}</code></h3>
-    <p>${findSummary(lang, group, name) ?? endpoint.summary}</p>
+    <p>${describeCall(lang, route)}</p>
     <ul class="marks">
       ${listCallFacts(route, lang).map((fact) => html`<li>${fact}</li>`)}
     </ul>
@@ -103,14 +101,6 @@ function renderCall(route: CustomerRoute, lang: Lang): Html {
     ${renderTable(text('output'), toRows(toJsonSchema(endpoint.output, 'output'), lang), text, { showsRequired: false })}
   </article>`
 }
-
-/** English descriptions are in the contract, except those of collections. */
-const findSummary = (lang: Lang, group: string, name: string): string | undefined =>
-  findCollectionCallSummary(lang, group, name) ??
-  (lang === 'zh' ? findChineseSummary(`${group}.${name}`) : undefined)
-
-const findChineseSummary = (call: string): string | undefined =>
-  formatMessage({ summary: descriptions[call] ?? {} }, 'zh', 'summary', businessValues.zh)
 
 function renderTable(
   title: string,

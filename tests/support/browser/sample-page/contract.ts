@@ -24,7 +24,7 @@ const Ticket = z.object({
 const Subject = z.string().check(z.trim(), z.minLength(4), z.maxLength(40))
 fieldTypeRegistry.add(Subject, { kind: 'text' })
 
-const options = { access: 'member', summary: 'Only for tests.' } as const
+const options = { access: 'member' } as const
 
 export const tickets = {
   page: get(
