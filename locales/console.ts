@@ -5,6 +5,7 @@ export const zh = {
   shell: {
     skip: '跳到正文',
     brand: '{{product}}首页',
+    partFailed: '此部分加载失败',
     menu: '主菜单',
     showMenu: '展开菜单',
     hideMenu: '收起菜单',
@@ -92,6 +93,7 @@ export const en: Messages<typeof zh> = {
   shell: {
     skip: 'Skip to content',
     brand: '{{product}} home page',
+    partFailed: 'Couldn’t load this part',
     menu: 'Main menu',
     showMenu: 'Expand menu',
     hideMenu: 'Collapse menu',

@@ -163,7 +163,6 @@ export const zh = {
   inviteCode: '邀请二维码',
   inviteScan: '用手机扫码，或把图片发给对方。',
   inviteSave: '保存图片',
-  partFailed: '此部分加载失败',
 }
 
 export const en: Messages<typeof zh> = {
@@ -363,5 +362,4 @@ export const en: Messages<typeof zh> = {
   inviteCode: 'Invitation QR code',
   inviteScan: 'Let others scan it, or send them the image.',
   inviteSave: 'Save image',
-  partFailed: 'Couldn’t load this part',
 }

@@ -3,7 +3,7 @@ import { failureRole, errorMessage } from '#client/api/error-message.ts'
 import { useQueryClient, useQuery } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 import './channel-change.css'
-import { overviewKey } from '#console/features/overview/query-card.tsx'
+import { sectionKey } from '#console/ui/query-card.tsx'
 import { t, messageOf } from '#console/refine/i18n.ts'
 import { notifyDone, notifyFailure } from '#console/refine/notification.ts'
 import {
@@ -45,7 +45,7 @@ export default function ChannelDialog({ current, close }: { current: string; clo
     try {
       await changeChannel(chosen, chosenAt)
       notifyDone(t('checkout.change.done'))
-      void cache.invalidateQueries({ queryKey: [overviewKey] })
+      void cache.invalidateQueries({ queryKey: [sectionKey] })
       return true
     } catch (error) {
       notifyFailure(error)

@@ -5,12 +5,12 @@ import { call } from '#client/api/call.ts'
 import { exactCount } from '#client/i18n/format.ts'
 import { localeTag } from '#client/i18n/language.ts'
 import {
-  overviewKey,
+  sectionKey,
   useSectionQuery,
   type SectionQuery,
   QueryCard,
   QueryCardSkeleton,
-} from '#console/features/overview/query-card.tsx'
+} from '#console/ui/query-card.tsx'
 import type { Forecast } from '#console/features/overview/summary-strip.tsx'
 import { msPerDay } from '#console/features/overview/usage-shape.ts'
 import { isBilledByTime } from '#console/refine/current-user.ts'
@@ -145,7 +145,7 @@ function ItemLink({ item: { kind } }: { item: ActionItem }) {
 /** Names of enabled sub-accounts without characters; null if there are too many to check. */
 function useEmptySubs(isNeeded: boolean): SectionQuery<readonly string[] | null> {
   const { data, error, isError, isPending, refetch } = useQuery({
-    queryKey: [overviewKey, 'empty-subs'],
+    queryKey: [sectionKey, 'empty-subs'],
     enabled: isNeeded,
     queryFn: async ({ signal }) => {
       const names: string[] = []

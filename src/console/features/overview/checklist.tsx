@@ -1,7 +1,7 @@
 /** Onboarding checklist of a new account, ticked off from its activity. */
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#client/api/call.ts'
-import { overviewKey } from '#console/features/overview/query-card.tsx'
+import { sectionKey } from '#console/ui/query-card.tsx'
 import '#console/features/overview/checklist.css'
 import { useCanUse } from '#console/refine/capabilities.ts'
 import { t } from '#console/refine/i18n.ts'
@@ -85,7 +85,7 @@ export function Checklist({ user, hasUsage }: { user: User; hasUsage: boolean })
 /** Uses the sub-account list and the login log only, which every backend has. */
 function useProgress(canAddSubAccounts: boolean) {
   return useQuery({
-    queryKey: [overviewKey, 'first-steps', canAddSubAccounts],
+    queryKey: [sectionKey, 'first-steps', canAddSubAccounts],
     queryFn: async ({ signal }) => {
       const page = { pageNum: 1, pageSize: limits.page.max }
       const [subs, logins] = await Promise.all([

@@ -8,7 +8,7 @@ import { exactCount, localName, yuan } from '#client/i18n/format.ts'
 import { partOfDay, toWire } from '#client/i18n/time.ts'
 import { CancelAccount } from '#console/features/account/cancellation/cancel-account.tsx'
 import { ChangeChannel } from '#console/features/channel-change/change-channel.tsx'
-import { overviewKey, useSectionQuery } from '#console/features/overview/query-card.tsx'
+import { sectionKey, useSectionQuery } from '#console/ui/query-card.tsx'
 import { Checklist } from '#console/features/overview/checklist.tsx'
 import { hasPeople, People, usePeople } from '#console/features/overview/people.tsx'
 import { Settings } from '#console/features/overview/settings.tsx'
@@ -57,7 +57,7 @@ export default function OverviewScreen() {
     Boolean(ranking.people.data?.all.chars)
   const refresh = async () => {
     setNow(new Date())
-    const sections = cache.refetchQueries({ queryKey: [overviewKey] }, { throwOnError: true })
+    const sections = cache.refetchQueries({ queryKey: [sectionKey] }, { throwOnError: true })
     const results = await Promise.allSettled([refetch({ throwOnError: true }), sections])
     // Old data stays visible, so a failed refresh must be reported.
     const failed = results.find((result) => result.status === 'rejected')

@@ -6,11 +6,7 @@ import { useCanUse } from '#console/refine/capabilities.ts'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { exactCount } from '#client/i18n/format.ts'
 import { localeTag } from '#client/i18n/language.ts'
-import {
-  useSectionQuery,
-  type SectionQuery,
-  QueryCard,
-} from '#console/features/overview/query-card.tsx'
+import { useSectionQuery, type SectionQuery, QueryCard } from '#console/ui/query-card.tsx'
 import '#console/features/overview/people.css'
 import { t } from '#console/refine/i18n.ts'
 import { useCanOpen, AppLink } from '#console/ui/app-link.tsx'

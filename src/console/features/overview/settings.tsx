@@ -11,7 +11,7 @@ import { Prose } from '#client/i18n/prose.tsx'
 import { users } from '#contract/users.ts'
 import type { User } from '#contract/user.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { overviewKey, useSectionQuery, QueryCard } from '#console/features/overview/query-card.tsx'
+import { sectionKey, useSectionQuery, QueryCard } from '#console/ui/query-card.tsx'
 import { useFormDraft } from '#console/refine/form-draft.ts'
 import { balanceAlert, type BalanceAlert } from '#contract/ledger.ts'
 import { businessLimits } from '#contract/business-limits.ts'
@@ -103,7 +103,7 @@ function ThresholdForm({ alert: { lowCharNum } }: { alert: BalanceAlert }) {
     setSaving(true)
     try {
       await call(balanceAlert.save, { lowCharNum: amount || null })
-      await cache.invalidateQueries({ queryKey: [overviewKey, balanceAlert.get.path] })
+      await cache.invalidateQueries({ queryKey: [sectionKey, balanceAlert.get.path] })
       notifyDone(t('overview.alert.saved'))
     } catch (error) {
       notifyFailure(error)

@@ -2,11 +2,7 @@
 import { useId } from 'react'
 import { exactCount, shortCount } from '#client/i18n/format.ts'
 import { ActionItems } from '#console/features/overview/action-items.tsx'
-import {
-  useSectionQuery,
-  type SectionQuery,
-  QueryCard,
-} from '#console/features/overview/query-card.tsx'
+import { useSectionQuery, type SectionQuery, QueryCard } from '#console/ui/query-card.tsx'
 import { plusDays, today } from '#console/features/overview/usage-shape.ts'
 import '#console/features/overview/summary-strip.css'
 import { isBilledByTime } from '#console/refine/current-user.ts'

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { exactCount, localName, formatter } from '#client/i18n/format.ts'
 import { businessZone } from '#client/i18n/time.ts'
 import { isMonth, StackedBars, totalAt } from '#console/charts/stacked-bars.tsx'
-import { useSectionQuery, QueryCard } from '#console/features/overview/query-card.tsx'
+import { useSectionQuery, QueryCard } from '#console/ui/query-card.tsx'
 import {
   daysBetween,
   today,

@@ -1,4 +1,5 @@
-/** Query of an overview section, and its card with loading and error states. */
+/** Query of a section of a screen, and its content with loading and error states. */
+import './query-card.css'
 import { failureRole, errorMessage } from '#client/api/error-message.ts'
 import type { ReactNode } from 'react'
 import { t, messageOf } from '#console/refine/i18n.ts'
@@ -21,7 +22,7 @@ export function QueryCard<T>({
   if (error !== undefined) {
     return (
       <p className="section-error" role={failureRole(error)}>
-        {t('overview.partFailed')} <small>{errorMessage(error, messageOf).text}</small>
+        {t('shell.partFailed')} <small>{errorMessage(error, messageOf).text}</small>
         <button type="button" className="text-button" onClick={retry}>
           {t('shell.retry')}
         </button>
@@ -41,7 +42,7 @@ export function QueryCardSkeleton({ lines }: { lines: number }) {
   )
 }
 
-/** Query of an overview section; extensions are queried only if the backend serves them. */
+/** Query of a section; extensions are queried only if the backend serves them. */
 export type SectionQuery<T> = {
   /** False if the section has nothing to show, and is to be left out. */
   readonly isOffered: boolean
@@ -54,8 +55,8 @@ export type SectionQuery<T> = {
   readonly retry: () => void
 }
 
-/** Query key prefix of all overview queries, so that one button refreshes them all. */
-export const overviewKey = 'overview'
+/** Query key prefix of all sections, so that one button refreshes those of a screen. */
+export const sectionKey = 'section'
 
 export function useSectionQuery<E extends Endpoint>(
   endpoint: E,
@@ -65,7 +66,7 @@ export function useSectionQuery<E extends Endpoint>(
   const { serves, isLoaded } = useCapabilities()
   const isOffered = enabled && serves(endpoint)
   const { data, error, isError, isPending, isPlaceholderData, refetch } = useQuery({
-    queryKey: [overviewKey, endpoint.path, input],
+    queryKey: [sectionKey, endpoint.path, input],
     queryFn: ({ signal }) => call(endpoint, input, { signal }),
     enabled: isOffered,
     placeholderData: keepPreviousData,
