@@ -1,6 +1,7 @@
 /** Handlers of the signed-in user's own account: profile, password, login log, cancellation. */
 import { transaction } from '#server/platform/db/db.ts'
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type { users as calls } from '#contract/users.ts'
 import { users } from '#server/features/accounts/table.ts'
 import { cancelAccount } from '#server/features/accounts/cancellation/service.ts'
@@ -41,10 +42,13 @@ export const changePassword: Handler<typeof calls.changePassword> = async (
   return null
 }
 
-export const updateUser: Handler<typeof calls.update> = async ({ nickname }, { db, me }) => {
+/** Each input of the call is a column, or this does not compile. */
+type Profile = Pick<typeof users.$inferInsert, keyof ParsedInputOf<typeof calls.update>>
+
+export const updateUser: Handler<typeof calls.update> = async (profile: Profile, { db, me }) => {
   await db
     .update(users)
-    .set({ nickname, version: sql`${users.version} + 1` })
+    .set({ ...profile, version: sql`${users.version} + 1` })
     .where(and(eq(users.ownerId, me.ownerId), eq(users.userId, me.userId), isNull(users.erasedAt)))
   return null
 }
