@@ -1,6 +1,7 @@
 /** Registration by a mailed code, invitations, and password resets. */
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { businessLimits } from '#contract/business-limits.ts'
 import { login } from '#contract/login.ts'
 import { users as userCalls } from '#contract/users.ts'
 import { accountLog, balances, inviteCodes, loginNames, mailCodes, users } from '#server/schema.ts'
@@ -35,7 +36,7 @@ test('a visitor registers with the mailed code and gets the trial for thirty day
     account: 'dora@example.com',
     username: 'dora',
     memberGroupId: '1',
-    memberAccount: { usableCharNum: 10_000 },
+    memberAccount: { usableCharNum: businessLimits.freeTest.characters },
   })
   const [trial] = await server.database.db
     .select()
@@ -56,7 +57,9 @@ test('an invitation in any case adds 10,000 characters and counts once; an unkno
     inviteCode: anna!.inviteCode!.toUpperCase(),
   })
   const { data } = await (await signIn(server, 'emil', 'en-US')).call(userCalls.get, {})
-  expect(data.memberAccount.usableCharNum).toBe(20_000)
+  expect(data.memberAccount.usableCharNum).toBe(
+    businessLimits.freeTest.characters + businessLimits.inviteReward.characters,
+  )
   const rewards = await db
     .select()
     .from(accountLog)

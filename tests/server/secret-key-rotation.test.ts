@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { getTableColumns, getTableName, is, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { businessLimits } from '#contract/business-limits.ts'
 import { login } from '#contract/login.ts'
 import { twoFactor } from '#contract/two-factor.ts'
 import { users } from '#contract/users.ts'
@@ -166,7 +167,9 @@ test('codes, recovery codes and used addresses work before, during and after a k
     server.target,
     await signIn(server.target, 'ada'),
   )
-  expect(await register(server, 'leaver@example.com', inviteCode)).toBe(20_000)
+  expect(await register(server, 'leaver@example.com', inviteCode)).toBe(
+    businessLimits.freeTest.characters + businessLimits.inviteReward.characters,
+  )
   expect(await cancelAccount(server, 'leaver@example.com')).toBe(true)
   const sealedBefore = (await db.select().from(twoFactorSecrets))[0]!.sealedSecret
   const openChallenge = await server.challengeFor('ada')
@@ -224,7 +227,9 @@ test('codes, recovery codes and used addresses work before, during and after a k
   expect(await server.answer(await server.challengeFor('ada'), codes[2]!)).toBe(true)
   expect(await cancelAccount(server, 'leaver@example.com')).toBe(true)
   await db.delete(formerAddresses)
-  expect(await register(server, 'leaver@example.com', inviteCode)).toBe(10_000)
+  expect(await register(server, 'leaver@example.com', inviteCode)).toBe(
+    businessLimits.freeTest.characters,
+  )
   await stopAll()
 
   expect(await startError({ SECRET_KEY: firstKey })).toMatch(

@@ -4,6 +4,7 @@
 import { transaction } from '#server/platform/db/db.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, expect, test, vi } from 'vitest'
+import { businessLimits } from '#contract/business-limits.ts'
 import { login } from '#contract/login.ts'
 import { notices as noticeCalls } from '#contract/notices.ts'
 import { users as userCalls } from '#contract/users.ts'
@@ -255,7 +256,10 @@ test('a returning e-mail address gets no second trial and no second reward', asy
   const inviteCode = `invite${inviter.owner.userId}`
   const inviteCount = async () => (await inviter.asOwner.call(userCalls.get, {})).data.inviteCount
   const first = await register('comesback', inviteCode)
-  expect([first.memberAccount.usableCharNum, await inviteCount()]).toEqual([20_000, 1])
+  expect([first.memberAccount.usableCharNum, await inviteCount()]).toEqual([
+    businessLimits.freeTest.characters + businessLimits.inviteReward.characters,
+    1,
+  ])
   expect((await cancelAccount({ asOwner: await signIn(server, 'comesback') })).success).toBe(true)
   expect(await inviteCount()).toBe(1)
   server.passTime(61_000)
@@ -271,7 +275,7 @@ test('the invite code of a cancelled account brings no reward', async () => {
   const cancelled = await cancellingGroup(server)
   await cancelAccount(cancelled)
   const invited = await register('lateguest', `invite${cancelled.owner.userId}`)
-  expect(invited.memberAccount.usableCharNum).toBe(10_000)
+  expect(invited.memberAccount.usableCharNum).toBe(businessLimits.freeTest.characters)
   const [group] = await server.database.db
     .select()
     .from(users)
