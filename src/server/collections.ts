@@ -1,7 +1,7 @@
-/** The collections of this server: their scopes, their hooks, and the handlers made from both. */
+/** The collections of this server: their scopes, and the handlers made from them. */
 import type { collections } from '#contract/collections.ts'
 import type { operatorCollections } from '#contract/operator/collections.ts'
-import { createCollectionHandlers, type Hooks } from '#server/features/collections/handlers.ts'
+import { createCollectionHandlers } from '#server/features/collections/handlers.ts'
 import { ownScopes, type Scopes } from '#server/features/collections/scopes.ts'
 import { storedCollections } from '#server/features/collections/service.ts'
 import { operatorScope } from '#server/features/operators/collection-scope.ts'
@@ -9,10 +9,6 @@ import type { Operator } from '#server/features/operators/service.ts'
 import { workspaceScope } from '#server/features/workspace/collection-scope.ts'
 import type { OperatorContract } from '#contract/operator/contract.ts'
 import type { Handlers, HandlerTable } from '#server/http/handler.ts'
-
-/** Hooks by collection, which run in the transaction of a change. */
-const hooks: { readonly [N in keyof typeof collections]?: Hooks } = {}
-const operatorHooks: { readonly [N in keyof typeof operatorCollections]?: Hooks<Operator> } = {}
 
 const customerScopes: Scopes = { ...ownScopes, workspace: workspaceScope }
 const operatorScopes: Scopes<Operator> = { operator: operatorScope }
@@ -30,7 +26,7 @@ type HandlersOf<C, H> = {
 }
 type OfRecords = { readonly config: { readonly records: true } }
 
-export const handlersOfCollections = createHandlers(customerScopes, hooks) as unknown as HandlersOf<
+export const handlersOfCollections = createHandlers(customerScopes) as unknown as HandlersOf<
   typeof collections,
   Handlers
 >
@@ -38,7 +34,6 @@ export const handlersOfCollections = createHandlers(customerScopes, hooks) as un
 /** Without those of records, whose rules `src/server/operator-handlers.ts` names. */
 export const handlersOfOperatorCollections = createHandlers(
   operatorScopes,
-  operatorHooks,
 ) as unknown as OperatorHandlers
 // oxlint-disable-next-line typescript/no-generated-empty-object-type -- empty while all are of records
 type OperatorHandlers = HandlersOf<
@@ -47,15 +42,12 @@ type OperatorHandlers = HandlersOf<
 >
 
 /** Handlers of the collections whose scope is among those given. */
-function createHandlers<Principal>(
-  scopes: Scopes<Principal>,
-  hooksByName: Readonly<Record<string, Hooks<Principal> | undefined>>,
-) {
+function createHandlers<Principal>(scopes: Scopes<Principal>) {
   return Object.fromEntries(
     storedCollections.flatMap((stored) => {
       const { name, config } = stored.collection
       const rules = scopes[config.scope.name]
-      return rules ? [[name, createCollectionHandlers(stored, rules, hooksByName[name])]] : []
+      return rules ? [[name, createCollectionHandlers(stored, rules)]] : []
     }),
   )
 }

@@ -38,19 +38,11 @@ const listChosenIds = ({ id, ids }: Chosen): Id[] => [
   ...(ids ?? []),
 ]
 
-/** A change of a collection, as passed to hooks. `rows`: values of new or edited rows by column. */
-export type Change = {
+/** A change of a collection. `ids`: of the rows that exist before it. */
+type Change = {
   readonly action: ChangeAction
   readonly scope: ScopeKey
-  /** Empty before rows are added. */
   readonly ids: readonly string[]
-  readonly rows: readonly Row[]
-}
-type Hook<Principal> = (tx: Db, change: Change, call: SignedCall<Principal>) => Promise<void>
-/** Run in the transaction of the change; an ApiError thrown there refuses it. */
-export type Hooks<Principal = CurrentUser> = {
-  readonly before?: Hook<Principal>
-  readonly after?: Hook<Principal>
 }
 
 type HandlersOf<C, Principal> = {
@@ -64,7 +56,6 @@ type HandlersOf<C, Principal> = {
 export function createCollectionHandlers<T extends Collection, Principal = CurrentUser>(
   stored: Stored,
   rules: ScopeRules<Principal>,
-  hooks: Hooks<Principal> = {},
 ): HandlersOf<T['calls'], Principal> {
   const { collection, table } = stored
   const columns = columnsOf(table)
@@ -74,30 +65,32 @@ export function createCollectionHandlers<T extends Collection, Principal = Curre
   const isAccessible = ({ me }: SignedCall<Principal>, ids: readonly Id[]) =>
     and(rules.accessibleRows(me, columns), inArray(table.id, ids.map(String)))
 
-  /** Runs a change with its hooks and announces it once the call has succeeded. */
+  /** Runs a change, logs it, and announces it once the call has succeeded. */
   async function change(
     call: SignedCall<Principal>,
     tx: Db,
-    begun: Omit<Change, 'ids'> & { ids?: readonly string[] },
+    { action, scope, ids: known }: Change,
     work: () => Promise<readonly string[]>,
   ): Promise<void> {
-    const before = { ids: [], ...begun }
-    await hooks.before?.(tx, before, call)
-    const rowsBefore = await readLogged(tx, before, call)
+    const rowsBefore = await readLogged(tx, scope, known, call)
     const ids = await work()
-    await hooks.after?.(tx, { ...before, ids }, call)
-    const rowsAfter = await readLogged(tx, { ...before, ids }, call)
+    const rowsAfter = await readLogged(tx, scope, ids, call)
     const changes = ids.map((id) => ({
       id,
       before: rowsBefore.get(id) ?? null,
-      after: begun.action === 'remove' ? null : (rowsAfter.get(id) ?? null),
+      after: action === 'remove' ? null : (rowsAfter.get(id) ?? null),
     }))
-    await rules.log?.(tx, call, collection.name, begun.action, changes)
-    rules.announce?.(call, begun.scope, topic)
+    await rules.log?.(tx, call, collection.name, action, changes)
+    rules.announce?.(call, scope, topic)
   }
 
   /** Rows by id, those in the trash included, if the scope logs its changes. */
-  const readLogged = async (tx: Db, { scope, ids }: Change, call: SignedCall<Principal>) =>
+  const readLogged = async (
+    tx: Db,
+    scope: ScopeKey,
+    ids: readonly string[],
+    call: SignedCall<Principal>,
+  ) =>
     rules.log && ids.length > 0
       ? readRowsById(tx, stored, scope, ids, zoneOf(call))
       : new Map<string, Row>()
@@ -149,7 +142,7 @@ export function createCollectionHandlers<T extends Collection, Principal = Curre
       const ids = await lockRows(tx, stored, scope, group.ids, state)
       if (ids.length === 0) continue
       hasChanged = true
-      await change(call, tx, { action, scope, ids, rows: [] }, () => work(scope, ids))
+      await change(call, tx, { action, scope, ids }, () => work(scope, ids))
     }
     if (!hasChanged) throw new ApiError('notFound')
   }
@@ -170,7 +163,7 @@ export function createCollectionHandlers<T extends Collection, Principal = Curre
       const scope = await rules.scopeOf(call, input)
       const rows = [toColumnValues(collection, input, zoneOf(call))]
       await rules.lock?.(call.db, scope)
-      await change(call, call.db, { action: 'create', scope, rows }, () =>
+      await change(call, call.db, { action: 'create', scope, ids: [] }, () =>
         addRows(call.db, stored, scope, rows, call.clock()),
       )
       return null
@@ -187,7 +180,7 @@ export function createCollectionHandlers<T extends Collection, Principal = Curre
       const { fixed } = collection.config
       const values = Object.entries(toColumnValues(collection, input, zoneOf(call)))
       const rows: Row[] = [Object.fromEntries(values.filter(([key]) => !fixed.includes(key)))]
-      await change(call, call.db, { action: 'edit', scope, ids, rows }, async () => {
+      await change(call, call.db, { action: 'edit', scope, ids }, async () => {
         await editRow(call.db, stored, scope, ids[0]!, rows[0]!, version)
         return ids
       })
@@ -214,7 +207,7 @@ export function createCollectionHandlers<T extends Collection, Principal = Curre
       if (unchecked > 0) result.unchecked = unchecked
       if (errors.length > 0 || input.validateOnly) return result
       await rules.lock?.(call.db, scope)
-      await change(call, call.db, { action: 'import', scope, rows }, () =>
+      await change(call, call.db, { action: 'import', scope, ids: [] }, () =>
         addRows(call.db, stored, scope, rows, call.clock()),
       )
       return { imported: rows.length, errors: [] }
