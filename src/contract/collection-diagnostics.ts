@@ -109,6 +109,11 @@ export function findConfigError(name: string, config: AnyConfig): string | undef
     if (!canUse(kind, 'sort'))
       return `sortBy: "${key}" is of the kind "${kind}", which has no order; leave it out.`
   }
+  const unlisted = config.indexed.find(
+    (key) => !(key in search) && ![...filters, ...ranges, ...sortBy].includes(key),
+  )
+  if (unlisted !== undefined)
+    return `indexed: no list is searched, filtered or sorted by "${unlisted}"; leave it out.`
   if (!Number.isSafeInteger(maxRows) || maxRows < 1)
     return 'maxRows is the number of rows that a scope holds at most; state a whole number above 0.'
   return undefined
@@ -134,8 +139,9 @@ function findOperatorError(config: AnyConfig): string | undefined {
     return 'records: only operators have records; leave it out, or give it the scope operator.'
   if (records && typeof access.read !== 'string')
     return "access: the operators' log shows the values of records to every operator; state read: 'member'."
-  const unsupported = (['search', 'ranges', 'sortBy', 'unique', 'trash'] as const).find((option) =>
-    typeof config[option] === 'object' ? Object.keys(config[option]).length > 0 : config[option],
+  const unsupported = (['search', 'ranges', 'sortBy', 'indexed', 'unique', 'trash'] as const).find(
+    (option) =>
+      typeof config[option] === 'object' ? Object.keys(config[option]).length > 0 : config[option],
   )
   if (records && unsupported)
     return `${unsupported}: records are stored by rules of the server, which have no ${unsupported}; leave it out.`

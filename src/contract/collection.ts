@@ -128,6 +128,11 @@ type CollectionConfig<
   readonly ranges?: readonly RangeKey[]
   /** Fields that a list can be sorted by; newest first otherwise. */
   readonly sortBy?: readonly SortKey[]
+  /**
+   * Filters, ranges, sort fields and searches that have an index, for scopes of so many rows that
+   * reading them in order is slow. An index costs time with each change of a row.
+   */
+  readonly indexed?: readonly NoInfer<SearchName | FilterKey | RangeKey | SortKey>[]
   /** Combinations of fields that no two rows of a scope share. */
   readonly unique?: readonly (readonly [ScalarKey<RowFields>, ...ScalarKey<RowFields>[]])[]
   /** Maximum number of rows per scope. */
@@ -185,6 +190,7 @@ export type AnyConfig = {
   readonly filters: readonly string[]
   readonly ranges: readonly string[]
   readonly sortBy: readonly string[]
+  readonly indexed: readonly string[]
   readonly unique: readonly (readonly string[])[]
   readonly maxRows: number
   readonly scope: Scope
@@ -252,6 +258,7 @@ export function defineCollection<
     filters: [],
     ranges: [],
     sortBy: [],
+    indexed: [],
     unique: [],
     path: undefined,
     support: undefined,

@@ -57,14 +57,11 @@ export const users = pgTable(
     /** Finds an account by its id alone, for operators. */
     index('users_by_id').on(user.userId),
     /** Finds accounts by parts of their names, for operators. */
-    index('users_search')
-      .using('gin', gramsOf(searchedNames(user)))
-      .concurrently(),
+    index('users_search').using('gin', gramsOf(searchedNames(user))),
     /** Sign-ups by day. */
     index('users_by_registration')
       .on(user.registeredAt)
-      .where(sql`${user.ownerId} = ${user.userId}`)
-      .concurrently(),
+      .where(sql`${user.ownerId} = ${user.userId}`),
     /** Active sub-accounts in list order. */
     index('users_live')
       .on(user.ownerId, user.userId)
@@ -107,11 +104,7 @@ export const inviteCodes = pgTable(
     ownerId: id().notNull(),
     userId: id().notNull(),
   },
-  (row) => [
-    index('invite_codes_any_case')
-      .on(sql`lower(${row.code})`)
-      .concurrently(),
-  ],
+  (row) => [index('invite_codes_any_case').on(sql`lower(${row.code})`)],
 )
 
 /** The row of a code in any case. */

@@ -82,14 +82,17 @@ export const columnsOf = (table: CollectionTable): Readonly<Record<string, PgCol
 export const scopeColumnOf = ({ config: { scope } }: Collection): string | undefined =>
   scope.name === 'own' ? 'userId' : scope.key
 
-/** Creates the table of a collection. Each index also sorts the rows that it selects. */
+/**
+ * Creates the table of a collection. Its lists are read in the order of the ids; each `indexed`
+ * field has an index that also sorts the rows that it selects.
+ */
 function createCollectionTable(collection: Collection): CollectionTable {
   const { name, config } = collection
-  const { fields, filters, ranges, sortBy, unique, search, trash } = config
+  const { fields, filters, sortBy, unique, indexed, trash } = config
   const table = toSnakeCase(name)
   const scopeColumn = scopeColumnOf(collection)
+  const indexedFields = indexed.filter((name) => name in fields)
   const scoped = scopeColumn === undefined ? {} : { [scopeColumn]: id().notNull() }
-  const isSearched = Object.keys(search).length > 0
   return pgTable(
     table,
     {
@@ -118,25 +121,9 @@ function createCollectionTable(collection: Collection): CollectionTable {
         ...(scopeColumn || trash
           ? [restrictTo(index(`${table}_in_order`).on(...scope, columns['id']!), live)]
           : []),
-        createListIndex(`${table}_by_age`, 'createdAt'),
-        ...[...new Set([...filters, ...ranges, ...sortBy])].map((key) =>
-          createListIndex(`${table}_by_${toSnakeCase(key)}`, key),
-        ),
-        // An index without the filters makes the unfiltered list in this order a third faster.
-        ...sortBy
-          .filter((key) => filters.some((one) => one !== key))
-          .map((key) =>
-            restrictTo(
-              index(`${table}_sorted_${toSnakeCase(key)}`).on(
-                ...scope,
-                columns[key]!,
-                columns['id']!,
-              ),
-              live,
-            ),
-          ),
-        ...sortBy
-          .filter((key) => isNullable(fields[key]!))
+        ...indexedFields.map((key) => createListIndex(`${table}_by_${toSnakeCase(key)}`, key)),
+        ...indexedFields
+          .filter((key) => sortBy.includes(key) && isNullable(fields[key]!))
           .map((key) =>
             restrictTo(
               index(`${table}_by_${toSnakeCase(key)}_desc`).on(
@@ -156,17 +143,13 @@ function createCollectionTable(collection: Collection): CollectionTable {
             live,
           ),
         ),
-        ...(isSearched
+        ...(hasSearchIndex(collection)
           ? [index(`${table}_search`).using('gin', searchExpression(collection))]
           : []),
         ...(trash
           ? [
               restrictTo(
                 index(`${table}_in_trash`).on(...scope, columns['deletedAt']!, columns['id']!),
-                sql`${columns['deletedAt']!} is not null`,
-              ),
-              restrictTo(
-                index(`${table}_expiry`).on(columns['deletedAt']!),
                 sql`${columns['deletedAt']!} is not null`,
               ),
             ]
@@ -182,7 +165,7 @@ function createCollectionTable(collection: Collection): CollectionTable {
           }),
         ),
         ...referencesOf(collection)
-          .filter(({ field }) => trash || ![...filters, ...sortBy].includes(field))
+          .filter(({ field }) => trash || !indexedFields.includes(field))
           /** Finds the rows that refer to a row, including those in the trash. */
           .map(({ field, name: key }) => index(key).on(columns['ownerId']!, columns[field]!)),
         ...(scopeColumn === 'spaceId'
@@ -279,7 +262,8 @@ const tablesByHand: Readonly<Record<string, { table: CollectionTable; counter: O
 /** Counter of a collection whose rows `collectionCounts` does not count. */
 export const ownCounterOf = ({ name }: Collection): OwnCounter | undefined =>
   tablesByHand[name]?.counter
-export const hasSearchIndex = ({ name }: Collection): boolean => !tablesByHand[name]
+export const hasSearchIndex = ({ config: { indexed, search } }: Collection): boolean =>
+  indexed.some((name) => name in search)
 
 /** The table of every registered collection, in the order of deletion. */
 export const collectionTables: Readonly<Record<string, CollectionTable>> = Object.fromEntries(

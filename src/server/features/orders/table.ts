@@ -71,9 +71,7 @@ export const orders = pgTable(
     /** Revenue by day. */
     index('orders_of_all_by_payment').on(row.paidAt),
     /** Finds orders by parts of their numbers, for operators. */
-    index('orders_search')
-      .using('gin', gramsOf(searchedNumbers(row), 3))
-      .concurrently(),
+    index('orders_search').using('gin', gramsOf(searchedNumbers(row), 3)),
     check(
       'orders_amount',
       sql`${row.amountCents} >= 0 and ${row.num} >= 0 and ${row.salesNum} >= 1`,

@@ -86,7 +86,7 @@ export const usageDays = pgTable(
       ],
     }),
     /** Days of all owners, and of all users of one, whose rows it finds in the order of insertion. */
-    index('usage_days_by_day').on(row.day, row.ownerId).concurrently(),
+    index('usage_days_by_day').on(row.day, row.ownerId),
   ],
 )
 
