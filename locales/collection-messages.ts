@@ -2,6 +2,8 @@
 import type { en, zh } from '#locales/collection-templates.ts'
 import { interpolate, type MessageTree } from '#locales/messages.ts'
 
+type Words = Readonly<Record<string, string>>
+
 /** Words of one collection in one language. */
 type CollectionBlock = {
   readonly title: string
@@ -12,8 +14,8 @@ type CollectionBlock = {
   /** Shown in place of the rows while there are none. */
   readonly empty: string
   readonly fields: Readonly<Record<string, string>>
-  /** Words of yes/no fields: no, then yes. */
-  readonly values?: Readonly<Record<string, readonly [no: string, yes: string]>>
+  /** Words of yes/no fields, no, then yes; and of choices, by code. */
+  readonly values?: Readonly<Record<string, readonly [no: string, yes: string] | Words>>
   /** Help below a form item, by field. */
   readonly hints?: Readonly<Record<string, string>>
   /** Sentences of its own, in place of the shared ones. */
@@ -74,7 +76,10 @@ export function collectionMessages(
           values: {
             ...(shared['values'] as MessageTree),
             ...Object.fromEntries(
-              Object.entries(values).map(([field, [no, yes]]) => [field, { '0': no, '1': yes }]),
+              Object.entries(values).map(([field, words]) => [
+                field,
+                'length' in words ? { '0': words[0], '1': words[1] } : words,
+              ]),
             ),
           },
         },

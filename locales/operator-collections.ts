@@ -102,6 +102,7 @@ export const zh: CollectionWords = {
       shownCode: '二维码',
       position: '排序',
     },
+    values: { purpose: { preSale: '售前', afterSale: '售后' } },
     hints: {
       platform: '例如 WeChat、WhatsApp、Telegram。',
       account: '须与客户看到并核实的账号完全一致。',
@@ -252,6 +253,7 @@ export const en: CollectionWords = {
       shownCode: 'QR code',
       position: 'Position',
     },
+    values: { purpose: { preSale: 'Pre-sale', afterSale: 'After-sale' } },
     hints: {
       platform: 'Such as WeChat, WhatsApp or Telegram.',
       account: 'Exactly as customers see and verify it.',

@@ -294,6 +294,8 @@ const allowedImports: Record<string, { layers: string[]; packages: string[] }> =
     ],
   },
   'src/commands': { layers: ['commands', 'server'], packages: ['node:'] },
+  'src/commands/lint-rules.ts': { layers: [], packages: ['oxlint'] },
+  'src/commands/one-language.ts': { layers: [], packages: ['vite'] },
   mocks: {
     layers: ['mocks', 'server', 'contract', 'locales'],
     packages: ['msw', 'crypto-js', 'hono'],

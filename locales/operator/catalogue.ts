@@ -10,7 +10,6 @@ export const zh = {
       ended: '已结束',
       withdrawn: '已撤回',
     },
-    contactPurpose: { preSale: '售前', afterSale: '售后' },
     channelTier: { normal: '普通', high: '高级', specialty: '专业', ai: 'AI翻译' },
     channelEngine: {
       google: '谷歌',
@@ -49,7 +48,6 @@ export const en: Messages<typeof zh> = {
       ended: 'Ended',
       withdrawn: 'Withdrawn',
     },
-    contactPurpose: { preSale: 'Pre-sale', afterSale: 'After-sale' },
     channelTier: { normal: 'Normal', high: 'High', specialty: 'Specialty', ai: 'AI' },
     channelEngine: {
       google: 'Google',

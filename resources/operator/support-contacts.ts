@@ -1,16 +1,15 @@
 /** Support contacts with their QR codes; without a picture, the code is drawn from the link. */
 import { defineCollection, operator, optional } from '#contract/collection.ts'
-import { text } from '#contract/field-constructors.ts'
+import { choice, text } from '#contract/field-constructors.ts'
 import { catalogueLimits } from '#contract/operator/catalogue-limits.ts'
 import { numberUpTo, picture, StoredPicture, webAddress } from '#contract/operator/fields.ts'
-import { code } from '#contract/vocabulary.ts'
 
 const { text: max, position, rows } = catalogueLimits
 
 export default defineCollection('supportContacts', {
   fields: {
     platform: text({ max }),
-    purpose: code('contactPurpose', ['preSale', 'afterSale']),
+    purpose: choice(['preSale', 'afterSale']),
     account: text({ max }),
     referUrl: webAddress(),
     qrCode: optional(picture()),

@@ -154,18 +154,20 @@ function readMenuOrders() {
 
 function createResource(order) {
   const scope = isOperators ? 'operator' : 'accountGroup'
-  const imports = ['defineCollection', 'optional', scope].toSorted().join(', ')
+  const imports = ['defineCollection', 'optional', 'withDefault', scope].toSorted().join(', ')
   const access = isOperators ? "read: 'member', write: ['admin']" : "read: 'member', write: 'main'"
   return `/** ${title}. */
 import { ${imports} } from '#contract/collection.ts'
-import { longText, text } from '#contract/field-constructors.ts'
+import { choice, longText, text } from '#contract/field-constructors.ts'
 
 export default defineCollection('${name}', {
   fields: {
     name: text({ max: 100 }),
+    state: withDefault(choice(['open', 'done']), 'open'),
     note: optional(longText({ max: 500 })),
   },
   search: { name: ['name'] },
+  filters: ['state'],
   maxRows: 10_000,
   scope: ${scope},
   access: { ${access} },
@@ -196,6 +198,9 @@ function addWords(text) {
     help: isOperators ? '运营人员共用的条目。' : '主账号和子账号共用的条目。',
     empty: '还没有条目',
     name: '名称',
+    state: '状态',
+    open: '进行中',
+    done: '已完成',
     note: '备注',
   })
   const en = formatWords({
@@ -207,6 +212,9 @@ function addWords(text) {
       : 'Entries that the main account and its sub-accounts share.',
     empty: 'No entries yet',
     name: 'Name',
+    state: 'State',
+    open: 'Open',
+    done: 'Done',
     note: 'Note',
   })
   return text
@@ -214,13 +222,25 @@ function addWords(text) {
     .replace(/(export const en: CollectionWords = \{)/, `$1\n${en}`)
 }
 
-function formatWords({ title: shown, one, many, help, empty, name: label, note }) {
+function formatWords({
+  title: shown,
+  one,
+  many,
+  help,
+  empty,
+  name: label,
+  state,
+  open,
+  done,
+  note,
+}) {
   return `  ${name}: {
     title: '${shown}',
     one: '${one}',
     many: '${many}',
     help: '${help}',
     empty: '${empty}',
-    fields: { name: '${label}', note: '${note}' },
+    fields: { name: '${label}', state: '${state}', note: '${note}' },
+    values: { state: { open: '${open}', done: '${done}' } },
   },`
 }

@@ -33,6 +33,10 @@ export const longText = ({ max, min = 1 }: { max: number; min?: number }) =>
  */
 export const yesNo = () => withFieldType(z.union([z.literal(0), z.literal(1)]), { kind: 'flag' })
 
+/** One of fixed codes. Shown as the messages `resources.<resource>.values.<field>.<code>`. */
+export const choice = <const V extends readonly [string, ...string[]]>(values: V) =>
+  withFieldType(z.enum(values), { kind: 'code', values })
+
 /** `YYYY-MM-DD`, a date that exists. */
 export const date = () => withFieldType(z.string().check(z.refine(isCalendarDay)), { kind: 'date' })
 

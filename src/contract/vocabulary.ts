@@ -49,11 +49,13 @@ export type FieldType =
   | { kind: 'localized'; en: string }
   /**
    * `values`: the known ones; an open enumeration may have more. `ofSubAccounts`: those that rows of
-   * a sub-account can have, if fewer, the most frequent first.
+   * a sub-account can have, if fewer, the most frequent first. Their words are `codes.<code>`, or,
+   * without `code`, those of the resource's field, whose message key the console adds as `labelKey`.
    */
   | {
       kind: 'code'
-      code: CodeName
+      code?: CodeName
+      labelKey?: string
       values: readonly string[]
       ofSubAccounts?: readonly string[]
     }
@@ -116,7 +118,6 @@ export type CodeName =
   | 'refundState'
   | 'refundReason'
   | 'refundProgress'
-  | 'contactPurpose'
   | 'paymentGateway'
 
 /** Typed by hand: the registry's own type would rewrite the endpoints inside a reference. */

@@ -4,6 +4,8 @@ import { expect, test } from 'vitest'
 import { diagnose, type Environment, availableKinds } from '#console/engine/diagnostics.ts'
 import { buildPage } from '#console/engine/build-page.ts'
 import { list, form, screen, type Resource } from '#console/engine/resource.ts'
+import { accountGroup, defineCollection } from '#contract/collection.ts'
+import { choice, text } from '#contract/field-constructors.ts'
 import { get, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { loginLog } from '#contract/sessions.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
@@ -12,7 +14,7 @@ import { AccountName, Id, Text } from '#contract/vocabulary.ts'
 import { orders } from '#contract/orders.ts'
 
 const allMessages = { zh: () => true, en: () => true }
-const about = { access: 'main', summary: 'Tests.' } as const
+const about = { access: 'main' } as const
 const place = { route: 'UserCenterOrder' } as const
 
 function diagnosticsOf(
@@ -191,13 +193,33 @@ test('a uniqueness check by an endpoint with two inputs is reported', () => {
 test('messages missing in one language are reported', () => {
   const messages = {
     zh: () => true,
-    en: (key: string) => !key.includes('help') && !key.includes('nickname'),
+    en: (key: string) => !/help|nickname|one$/.test(key),
   }
   expect(diagnosticsOf(form(users, { ...place, forms: { update: {} } }), messages))
     .toMatchInlineSnapshot(`
-    "resources/some-page.ts, messages: no en message for "resources.somePage.help"; add one to locales/resources.ts.
-    resources/some-page.ts, messages: no en message for "resources.somePage.fields.nickname" or "fields.nickname"; add one to locales/resources.ts."
-  `)
+      "resources/some-page.ts, messages: no en message for "resources.somePage.help"; add one to locales/resources.ts.
+      resources/some-page.ts, messages: no en message for "resources.somePage.fields.nickname" or "fields.nickname"; add one to locales/resources.ts."
+    `)
+})
+
+test('codes without words are reported with the file that has those of the others', () => {
+  const messages = { zh: (key: string) => !/\.(done|W)$/.test(key), en: () => true }
+  expect(
+    diagnosticsOf(list(orders, { ...place, columns: ['payStatus'] }), messages),
+  ).toMatchInlineSnapshot(
+    `"resources/some-page.ts, messages: no zh message for "codes.payStatus.W"; add one to locales/codes.ts."`,
+  )
+  const tasks = defineCollection('somePage', {
+    fields: { name: text({ max: 20 }), state: choice(['open', 'done']) },
+    maxRows: 10,
+    scope: accountGroup,
+    access: { read: 'member', write: 'member' },
+    support: 'hidden',
+    screen: { route: 'UserCenterSomePage' },
+  })
+  expect(diagnosticsOf(tasks, messages)).toMatchInlineSnapshot(
+    `"resources/some-page.ts, messages: no zh message for "resources.somePage.values.state.done"; add one to locales/collections.ts."`,
+  )
 })
 
 test('a file that exports no resource throws', () => {

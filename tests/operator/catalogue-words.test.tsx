@@ -67,11 +67,13 @@ async function openList(page: 'packages' | 'channels', lang: Lang) {
   return listCells()
 }
 
+type YesNo = readonly [no: string, yes: string]
+
 test.each([
-  ['zh', 'packages', zh['packages']!.values!['onSale']!],
-  ['en', 'packages', en['packages']!.values!['onSale']!],
-  ['zh', 'channels', zh['channels']!.values!['offered']!],
-  ['en', 'channels', en['channels']!.values!['offered']!],
+  ['zh', 'packages', zh['packages']!.values!['onSale'] as YesNo],
+  ['en', 'packages', en['packages']!.values!['onSale'] as YesNo],
+  ['zh', 'channels', zh['channels']!.values!['offered'] as YesNo],
+  ['en', 'channels', en['channels']!.values!['offered'] as YesNo],
 ] as const)('in %s, the list of %s says %s', async (lang, page, [no, yes]) => {
   const cells = await openList(page, lang)
   expect(cells.map((texts) => [texts.includes(no), texts.includes(yes)])).toEqual([

@@ -1,6 +1,14 @@
 /** `npm run new`: what it writes is served, also after its fields and its migration have changed. */
 import { execFile } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -12,7 +20,15 @@ import { freshUrl } from '#tests/support/server/postgres.ts'
 
 const run = promisify(execFile)
 const project = mkdtempSync(join(tmpdir(), 'yq-new-'))
-const sources = ['package.json', 'tsconfig.json', '.nvmrc', 'src', 'resources', 'locales']
+const sources = [
+  'package.json',
+  'tsconfig.json',
+  '.nvmrc',
+  '.oxfmtrc.json',
+  'src',
+  'resources',
+  'locales',
+]
 let url: string
 beforeAll(async () => {
   url = await freshUrl()
@@ -37,12 +53,40 @@ function replaceIn(file: string, from: string | RegExp, to: string) {
   writeFileSync(join(project, file), text.replaceAll(from, to))
 }
 
+const migrations = 'src/server/platform/db/migrations'
+function readLastMigration(): string {
+  const files = readdirSync(join(project, migrations)).filter((file) => file.endsWith('.sql'))
+  return readFileSync(join(project, migrations, files.toSorted().at(-1)!), 'utf8')
+}
+const indexesIn = (migration: string) =>
+  [...migration.matchAll(/^CREATE INDEX (?:CONCURRENTLY )?"(\w+)"/gm)].map(([, name]) => name)
+
 test('a generated resource, changed after its first migration, keeps what is sent to it', async () => {
   await node('src/commands/run.mjs', 'new', 'price-notes')
   await migrateDatabase()
   replaceIn('resources/price-notes.ts', '  fields: {', '  fields: {\n    city: text({ max: 50 }),')
   replaceIn('locales/collections.ts', /(priceNotes: \{[^}]*fields: \{)/g, '$1 city: "City",')
   await node('src/commands/run.mjs', 'new', 'price-notes', '--again')
+  await migrateDatabase()
+  expect(indexesIn(readLastMigration())).toEqual(['price_notes_in_order', 'price_notes_in_trash'])
+
+  replaceIn(
+    'resources/price-notes.ts',
+    "  filters: ['state'],",
+    "  filters: ['state'],\n  sortBy: ['shelf'],\n  indexed: ['state', 'shelf'],",
+  )
+  replaceIn(
+    'resources/price-notes.ts',
+    '  fields: {',
+    '  fields: {\n    shelf: optional(text({ max: 9 })),',
+  )
+  await node('src/commands/run.mjs', 'db-generate', '--name', 'shelves')
+  expect(indexesIn(readLastMigration())).toEqual([
+    'price_notes_by_state',
+    'price_notes_by_shelf',
+    'price_notes_by_shelf_desc',
+  ])
+  expect(readLastMigration().match(/^CREATE INDEX CONCURRENTLY/gm)).toHaveLength(3)
   await migrateDatabase()
 
   const server = serverProcess(
@@ -60,13 +104,16 @@ test('a generated resource, changed after its first migration, keeps what is sen
     const saved = await owner.send('POST', '/priceNotes/save', { name: 'Spring', city: 'Xiamen' })
     expect(saved.success).toBe(true)
     const { data } = await owner.send('GET', '/priceNotes/page?pageNum=1&pageSize=10')
-    expect(data).toMatchObject({ total: 1, rows: [{ name: 'Spring', city: 'Xiamen' }] })
+    expect(data).toMatchObject({
+      total: 1,
+      rows: [{ name: 'Spring', city: 'Xiamen', state: 'open' }],
+    })
     const visitor = caller({ api, now: () => Date.now() }, null)
     expect((await visitor.send('GET', '/priceNotes/page?pageNum=1&pageSize=10')).status).toBe(700)
   } finally {
     await server.end('SIGTERM')
   }
-}, 120_000)
+})
 
 test('a name that is taken or malformed is refused in a sentence', async () => {
   for (const [name, sentence] of [

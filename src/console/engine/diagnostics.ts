@@ -4,6 +4,7 @@ import { idListInput, isIdentity, capabilityMessages } from '#console/engine/bui
 import { isRequired, rowOf } from '#console/engine/build-fields.ts'
 import type { Form, ListPage, PageModel, MessageKeys, Outcome } from '#console/engine/page-model.ts'
 import { language } from '#client/i18n/language.ts'
+import { codeKeyOf } from '#console/engine/fields/field-type.ts'
 import { isKind, getFieldTypeUi } from '#console/engine/fields/field-types.ts'
 import { hasMessage } from '#console/refine/i18n.ts'
 import type { FieldType } from '#contract/vocabulary.ts'
@@ -36,12 +37,21 @@ function diagnosePage(page: PageModel, environment: Environment): string[] {
     for (const { chain, values } of messageKeysOf(page)) {
       if (!chain.some((key) => hasKey(key, values)))
         missing.add(
-          `no ${lang} message for ${chain.map((key) => `"${key}"`).join(' or ')}; add one to locales/resources.ts.`,
+          `no ${lang} message for ${chain.map((key) => `"${key}"`).join(' or ')}; add one to ${fileOf(chain[0]!, page, hasKey)}.`,
         )
     }
   }
   for (const problem of missing) report('messages', problem)
   return problems
+}
+
+/** File with the messages of a key; only those of collections say what people call a row. */
+function fileOf(key: string, { name, file }: PageModel, hasKey: (key: string) => boolean): string {
+  const isOperators = file.startsWith('resources/operator/')
+  if (hasKey(`resources.${name}.one`) && !key.startsWith('codes.'))
+    return isOperators ? 'locales/operator-collections.ts' : 'locales/collections.ts'
+  if (isOperators) return 'a file of locales/operator'
+  return key.startsWith('codes.') ? 'locales/codes.ts' : 'locales/resources.ts'
 }
 
 type Report = (place: string, problem: string) => void
@@ -186,6 +196,12 @@ function findConflicts(pages: readonly PageModel[]): string[] {
   return problems
 }
 
+/** Messages of the codes that the fields of a page show. */
+const codeMessages = (fields: readonly { readonly fieldType: FieldType }[]): MessageKeys[] =>
+  fields.flatMap(({ fieldType }) =>
+    fieldType.kind === 'code' ? fieldType.values.map((value) => [codeKeyOf(fieldType, value)]) : [],
+  )
+
 const firstDuplicate = (names: readonly string[]) =>
   names.find((name, index) => names.indexOf(name) !== index)
 
@@ -219,6 +235,7 @@ export function messageKeysOf(page: PageModel): RequiredMessage[] {
   const addKeys = (...chains: MessageKeys[]) => chains.forEach((chain) => required.push({ chain }))
   if (page.view === 'form') {
     page.readOnly.forEach(({ label }) => addKeys(label))
+    addKeys(...codeMessages(page.readOnly))
     page.forms.forEach((form) =>
       addKeys(...formMessages(form), ...(page.forms.length > 1 ? [form.title] : [])),
     )
@@ -228,6 +245,7 @@ export function messageKeysOf(page: PageModel): RequiredMessage[] {
   for (const { label, fields, toggle, layout, difference } of page.columns) {
     addKeys(
       label,
+      ...codeMessages(fields),
       ...(layout === 'stack' ? fields.map((field) => field.label) : []),
       ...(difference ? [difference.label] : []),
     )
@@ -238,6 +256,7 @@ export function messageKeysOf(page: PageModel): RequiredMessage[] {
     }
   }
   page.filters.forEach(({ label }) => addKeys(label))
+  addKeys(...codeMessages(page.filters))
   for (const form of [...page.create, ...page.forms]) addKeys(...formMessages(form))
   for (const { messages, confirm, question, cancelLabel, outcome } of page.actions) {
     addKeys(
@@ -294,6 +313,7 @@ function formMessages({ messages, items, call: { needs } }: Form): MessageKeys[]
     messages.save,
     messages.done,
     ...items.map(({ label }) => label),
+    ...codeMessages(items),
     ...(needs ? [capabilityMessages(needs, 'title'), capabilityMessages(needs, 'help')] : []),
   ]
 }

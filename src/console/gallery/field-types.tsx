@@ -49,7 +49,7 @@ const fieldTypes: ReadonlyMap<string, FieldType> = new Map([
     .flatMap((schema) => Object.values(shapeOf(schema)))
     .map(fieldTypeOf)
     .map((fieldType): [string, FieldType] => [
-      fieldType.kind === 'code' ? `code: ${fieldType.code}` : fieldType.kind,
+      fieldType.kind === 'code' ? `code: ${fieldType.code ?? 'own words'}` : fieldType.kind,
       fieldType,
     ]),
   ...unusedFieldTypes.map((fieldType): [string, FieldType] => [fieldType.kind, fieldType]),

@@ -10,6 +10,7 @@ import { useChannelNames } from '#console/refine/reference-data.ts'
 import { RequestId } from '#console/ui/overlays.tsx'
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
 import type { QuotaSnapshot } from '#contract/orders.ts'
+import type { CodeName } from '#contract/vocabulary.ts'
 import { messagesOf } from '#operator/i18n.ts'
 import type { zh } from '#locales/operator/payments.ts'
 import './payments.css'
@@ -77,7 +78,7 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
   )
 }
 
-export const CodeTag = ({ code, value }: { code: Parameters<typeof toneOf>[0]; value: string }) => (
+export const CodeTag = ({ code, value }: { code: CodeName; value: string }) => (
   <span className="tag" data-tone={toneOf(code, value)}>
     {messageOf(`codes.${code}.${value}`)}
   </span>

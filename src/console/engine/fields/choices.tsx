@@ -1,5 +1,6 @@
 /** Field types with a fixed set of values: codes, flags and looked-up names. */
 import {
+  codeKeyOf,
   controlProps,
   plainText,
   type FilterProps,
@@ -112,10 +113,8 @@ function optionsOf(fieldType: CodeType) {
   return values.map((value) => ({ value, text: codeLabel(fieldType, value) }))
 }
 
-function codeLabel({ code }: CodeType, value: string): string {
-  const key = `codes.${code}.${value}`
-  return /^\w+$/.test(value) && hasMessage(key) ? messageOf(key) : value
-}
+const codeLabel = (fieldType: CodeType, value: string): string =>
+  fieldType.values.includes(value) ? messageOf(codeKeyOf(fieldType, value)) : value
 
 /** Boolean field type, encoded as 1 or 0. */
 export const flag: FieldTypeUi<FieldTypeOf<'flag'>> = {
@@ -220,4 +219,5 @@ const tones: Partial<Record<CodeName, Readonly<Record<string, Tone>>>> = {
   },
 }
 
-export const toneOf = (code: CodeName, value: string): Tone | undefined => tones[code]?.[value]
+export const toneOf = (code: CodeName | undefined, value: string): Tone | undefined =>
+  code && tones[code]?.[value]

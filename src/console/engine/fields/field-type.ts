@@ -94,6 +94,10 @@ export type FieldTypeUi<T = FieldType> = {
   readonly secret?: true
 }
 
+/** Message key of the word for a code. */
+export const codeKeyOf = ({ labelKey, code }: FieldTypeOf<'code'>, value: string): string =>
+  `${labelKey ?? `codes.${code}`}.${value}`
+
 /** A string or number as text; the empty string for anything else. */
 export const plainText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''

@@ -1,6 +1,6 @@
 /** Values as people write them in a spreadsheet, converted to those of the API. */
 import { languages, localeTag } from '#client/i18n/language.ts'
-import { plainText } from '#console/engine/fields/field-type.ts'
+import { codeKeyOf, plainText } from '#console/engine/fields/field-type.ts'
 import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
 import type { IdsByTitle } from '#console/engine/import/references.ts'
 import type { Item } from '#console/engine/page-model.ts'
@@ -79,7 +79,7 @@ function valuesByLabel(
   if (fieldType.kind === 'code') {
     for (const value of fieldType.values) {
       add(value, value)
-      findInBoth([`codes.${fieldType.code}.${value}`]).forEach((label) => add(label, value))
+      findInBoth([codeKeyOf(fieldType, value)]).forEach((label) => add(label, value))
     }
     return labels
   }
