@@ -1,6 +1,6 @@
 /** `npm run ledger:verify`: checks the whole ledger; exit code 1 if it finds a contradiction. */
 import { withServerDatabase } from '#server/platform/db/operator-connection.ts'
-import { verifyLedger } from '#server/features/ledger/reconciliation/service.ts'
+import { verifyLedger } from '#server/features/ledger/reconciliation/verify-ledger.ts'
 import { listReasons, readSettings } from '#server/platform/config/settings.ts'
 
 try {

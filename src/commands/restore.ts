@@ -1,7 +1,7 @@
 /** `npm run restore -- FILE`: fills an empty database from a backup and verifies its ledger. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { verifyLedger } from '#server/features/ledger/reconciliation/service.ts'
+import { verifyLedger } from '#server/features/ledger/reconciliation/verify-ledger.ts'
 import { BackupError, checkBackup, formatFailure } from '#server/platform/db/backup-file.ts'
 import { isOutcomeUnknown } from '#server/platform/db/db.ts'
 import { databaseName, startEmbedded } from '#server/platform/db/embedded.ts'

@@ -8,14 +8,14 @@ import {
   encodeError,
   createResponseSender,
 } from '#server/http/response.ts'
-import { readCapabilities } from '#server/features/packages/membership/service.ts'
-import { recordRefund } from '#server/features/orders/refunds/service.ts'
+import { readCapabilities } from '#server/features/packages/read-membership.ts'
+import { operatorKey } from '#server/features/operators/operator.ts'
+import { recordRefund } from '#server/features/orders/refunds/record-refund.ts'
 import { settlePayment } from '#server/features/orders/payment/settle-payment.ts'
 import { type Handlers, createRoutes, createCustomerRoutes } from '#server/http/handler.ts'
 import { handlers } from '#server/handlers.ts'
 import { operatorContract } from '#contract/operator/contract.ts'
 import { operatorHandlers, type OperatorHandlers } from '#server/operator-handlers.ts'
-import { operatorKey } from '#server/features/operators/service.ts'
 import { createOperatorAudience } from '#server/features/operators/sign-in.ts'
 import { restrictOperatorNetworks } from '#server/http/operator-networks.ts'
 import { toUserAccess, type CurrentUser } from '#server/http/current-user.ts'

@@ -17,23 +17,24 @@ import {
   checkUsername,
   signInHandler,
   signOut,
+  getLoginLog,
+  pageLoginLog,
+} from '#server/features/identity/sign-in/handlers.ts'
+import {
   endAllOtherSessions,
   endOneSession,
   pageSessions,
-} from '#server/features/identity/sign-in/handlers.ts'
+} from '#server/features/identity/sessions/handlers.ts'
+import { cancelUser, getUser, updateUser } from '#server/features/accounts/handlers.ts'
+import { changePassword } from '#server/features/identity/passwords/change-password.ts'
+import { findEmail, register, sendVCode } from '#server/features/identity/registration/handlers.ts'
+import { resetForgottenPassword } from '#server/features/identity/passwords/reset-forgotten-password.ts'
+import { readInvitePage } from '#server/features/identity/registration/read-invites.ts'
 import {
   countUnread,
   pageNotices,
   markNoticesRead,
 } from '#server/features/notifications/handlers.ts'
-import {
-  getLoginLog,
-  pageLoginLog,
-  cancelUser,
-  changePassword,
-  getUser,
-  updateUser,
-} from '#server/features/accounts/handlers.ts'
 import {
   getChannelQuote,
   getOrderQuote,
@@ -107,17 +108,10 @@ import {
   pageTranslationLog,
   getTranslationUsage,
 } from '#server/features/translation/handlers.ts'
-import {
-  findEmail,
-  register,
-  resetForgottenPassword,
-  sendVCode,
-} from '#server/features/identity/registration/handlers.ts'
-import { readAccountLogPage } from '#server/features/ledger/queries.ts'
+import { readAccountLogPage } from '#server/features/ledger/read-account-log.ts'
 import { listChannels, listPackagesOnSale } from '#server/features/packages/queries.ts'
 import { forecastUsage } from '#server/features/translation/usage/forecast.ts'
 import { readUsageByDay, readUsageByPerson } from '#server/features/translation/usage/queries.ts'
-import { readInvitePage } from '#server/features/accounts/queries.ts'
 import { readReconciliation } from '#server/features/ledger/reconciliation/queries.ts'
 
 export const handlers: Handlers = {

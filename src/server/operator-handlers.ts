@@ -1,6 +1,30 @@
 /** Maps every call of the operators' contract to its handler. */
 import type { OperatorContract } from '#contract/operator/contract.ts'
-import type { Operator } from '#server/features/operators/service.ts'
+import type { Operator } from '#server/features/operators/operator.ts'
+import type { ApprovalRules } from '#server/features/operators/approvals/approval-kind.ts'
+import {
+  assignUnmatched,
+  creditUnmatched,
+  getUnmatchedPayment,
+  pageUnmatched,
+  previewAccount,
+  previewOrder,
+  returnUnmatched,
+} from '#server/features/operators/unmatched-payments/handlers.ts'
+import {
+  getCustomerOrder,
+  pageCustomerOrders,
+  checkCustomerPayment,
+} from '#server/features/operators/orders/handlers.ts'
+import {
+  getRefund,
+  pageRefunds,
+  previewRecord,
+  previewSettle,
+  settleRefund,
+  recordRefund,
+} from '#server/features/operators/refunds/handlers.ts'
+import { adjustmentApproval } from '#server/features/operators/customers/adjust-customer.ts'
 import {
   addOperator,
   changeEnabled,
@@ -16,7 +40,6 @@ import {
 } from '#server/features/operators/handlers.ts'
 import { handlersOfOperatorCollections } from '#server/collections.ts'
 import { createApprovalHandlers } from '#server/features/operators/approvals/handlers.ts'
-import type { ApprovalRules } from '#server/features/operators/approvals/service.ts'
 import {
   askForView,
   endCustomerView,
@@ -43,25 +66,7 @@ import {
   downloads,
   supportContacts,
 } from '#server/features/operators/site/handlers.ts'
-import {
-  assignUnmatched,
-  creditUnmatched,
-  getCustomerOrder,
-  getRefund,
-  getUnmatchedPayment,
-  pageCustomerOrders,
-  pageRefunds,
-  pageUnmatched,
-  previewAccount,
-  previewOrder,
-  previewRecord,
-  previewSettle,
-  returnUnmatched,
-  settleRefund,
-  checkCustomerPayment,
-  recordRefund,
-} from '#server/features/operators/orders/handlers.ts'
-import { getCustomer } from '#server/features/operators/customers/customer-details.ts'
+import { getCustomer } from '#server/features/operators/customers/read-customer.ts'
 import { getToday } from '#server/features/operators/today/today.ts'
 import {
   adjustAccountBalance,
@@ -71,10 +76,9 @@ import {
   reopenCustomer,
   suspendCustomer,
 } from '#server/features/operators/customers/handlers.ts'
-import { adjustmentApproval } from '#server/features/operators/customers/service.ts'
 import { settleApproval } from '#server/features/operators/refunds/settle-approval.ts'
 import { creditApproval } from '#server/features/operators/unmatched-payments/credit-approval.ts'
-import { getDayLeft } from '#server/features/operators/day-limits/service.ts'
+import { getDayLeft } from '#server/features/operators/day-limits.ts'
 import { refundApproval } from '#server/features/operators/refunds/refund-approval.ts'
 
 export type OperatorHandlers = HandlerTable<OperatorContract, Operator>

@@ -15,7 +15,7 @@ import {
   insertBulkTranslationLog,
 } from '#tests/support/server/bulk-rows.ts'
 import { reconcile } from '#server/features/ledger/reconciliation/job.ts'
-import { verifyLedger } from '#server/features/ledger/reconciliation/service.ts'
+import { verifyLedger } from '#server/features/ledger/reconciliation/verify-ledger.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { sessionOf } from '#tests/bench/distribution-bench.ts'
 import type { BenchLine } from '#tests/bench/server-bench.ts'

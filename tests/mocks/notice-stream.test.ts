@@ -7,7 +7,7 @@ import { backoffDelay } from '#client/realtime/reconnect-delay.ts'
 import type { StreamEvent } from '#client/realtime/notice-stream.ts'
 import { startMockServer } from '#mocks/node.ts'
 import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
-import { createNotice } from '#server/features/notifications/service.ts'
+import { createNotice } from '#server/features/notifications/create-notices.ts'
 import { stubBrowser } from '#tests/support/browser/globals.ts'
 
 stubBrowser('http://demo.test/home')

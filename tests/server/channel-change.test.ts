@@ -18,7 +18,7 @@ import {
 import { type Person, fund, balanceOf } from '#tests/support/actors/people.ts'
 import { discrepancies } from '#tests/support/server/ledger-checks.ts'
 import { signedIn, startServer, type Caller } from '#tests/support/server/server.ts'
-import { adjustAccount } from '#server/features/ledger/service.ts'
+import { adjustAccount } from '#server/features/ledger/post-entries.ts'
 import { serverWithCatalogue } from '#tests/support/server/server-with-catalogue.ts'
 
 const server = await serverWithCatalogue()

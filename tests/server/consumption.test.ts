@@ -1,16 +1,18 @@
 /** Consuming quota: charges, draws from the main account, credits and expiry. */
-import { endTrials } from '#server/features/packages/membership/service.ts'
+import { endTrials } from '#server/features/packages/end-trials.ts'
+import { chargeUnits } from '#server/features/translation/charge-translations.ts'
+import { distribute } from '#server/features/ledger/transfers/distribute-quota.ts'
+import { adjustAccount } from '#server/features/ledger/post-entries.ts'
+import { reserveChars } from '#server/features/ledger/reservations/reserve-chars.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orders, translationLog, usageDays, users } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
-import { chargeUnits } from '#server/features/translation/service.ts'
 import {
   chargeTranslation,
   type SingleTranslationCharge,
 } from '#tests/support/server/charge-translation.ts'
-import { distribute } from '#server/features/ledger/transfers/service.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { violationError } from '#tests/support/server/database-state.ts'
 import {
@@ -22,8 +24,6 @@ import {
 } from '#tests/support/actors/people.ts'
 import { freshDb } from '#tests/support/server/postgres.ts'
 import { creditUnderLock } from '#tests/support/actors/memberships.ts'
-import { adjustAccount } from '#server/features/ledger/service.ts'
-import { reserveChars } from '#server/features/ledger/reservations/service.ts'
 import { formatError } from '#server/platform/messages.ts'
 
 const { db, close } = await freshDb(40)

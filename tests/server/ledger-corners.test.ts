@@ -1,18 +1,18 @@
 /** Edge cases of the ledger: maximum balances, expiry, clocks that go back, closed accounts. */
-import { endTrials } from '#server/features/packages/membership/service.ts'
+import { endTrials } from '#server/features/packages/end-trials.ts'
+import {
+  countUsedChars,
+  postEntries,
+  type Entry,
+  adjustAccount,
+} from '#server/features/ledger/post-entries.ts'
+import { lockAccounts, zeroAmounts } from '#server/features/ledger/lock-accounts.ts'
+import { reclaimAll } from '#server/features/ledger/transfers/reclaim-quota.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { balances, users } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
-import {
-  countUsedChars,
-  lockAccounts,
-  zeroAmounts,
-  postEntries,
-  type Entry,
-  adjustAccount,
-} from '#server/features/ledger/service.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { waitingForLocks } from '#tests/support/server/database-state.ts'
 import {
@@ -25,7 +25,6 @@ import {
 import { freshDb } from '#tests/support/server/postgres.ts'
 import { chargeChars } from '#tests/support/server/ledger-checks.ts'
 import { creditUnderLock } from '#tests/support/actors/memberships.ts'
-import { reclaimAll } from '#server/features/ledger/transfers/service.ts'
 
 const { db, close } = await freshDb()
 beforeAll(() => ensureCatalogue(db))

@@ -7,17 +7,20 @@ import {
   buildPriceList,
   convertByValue,
   type Rate,
+  computeOrderAmount,
+} from '#server/features/packages/price-list.ts'
+import {
   ExceedsLimit,
-  extendEntitlement,
-  applyOrder,
-  convertChars,
   minutesLeft,
   currentEntitlement,
-  computeOrderAmount,
-  convertEntitlement,
   type Entitlement,
+} from '#server/features/packages/entitlement.ts'
+import { extendEntitlement, applyOrder } from '#server/features/packages/apply-order.ts'
+import {
+  convertChars,
+  convertEntitlement,
   type ConversionTarget,
-} from '#server/features/packages/service.ts'
+} from '#server/features/packages/convert-entitlement.ts'
 
 const now = new Date('2026-11-21T08:00:00Z')
 const minute = 60_000

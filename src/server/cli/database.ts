@@ -1,6 +1,6 @@
 /** Command that splits the database over the machines of a Citus cluster. */
 import { Nothing } from '#contract/endpoint.ts'
-import { recordChange } from '#server/features/operators/service.ts'
+import { recordChange } from '#server/features/operators/record-change.ts'
 import { describePlacement, distributeAtOnce, NotDistributable } from '#server/distribute-tables.ts'
 import { placements } from '#server/placement.ts'
 import { say, ValidationError, type Command, type CommandContext } from '#server/cli/command.ts'

@@ -4,10 +4,10 @@ import {
   replaceSecret,
   decryptSecret,
   findTwoFactor,
-} from '#server/features/identity/two-factor/service.ts'
+} from '#server/features/identity/two-factor/stored-secrets.ts'
+import { operatorKey } from '#server/features/operators/operator.ts'
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
 import type { Encryption } from '#server/platform/crypto/encryption.ts'
-import { operatorKey } from '#server/features/operators/service.ts'
 import { operators } from '#server/features/operators/table.ts'
 import { transaction, type Db } from '#server/platform/db/db.ts'
 

@@ -1,5 +1,6 @@
 /** Simulated orders and their events. */
-import { applyOrder, minutesLeft, type Entitlement } from '#server/features/packages/service.ts'
+import { applyOrder } from '#server/features/packages/apply-order.ts'
+import { minutesLeft, type Entitlement } from '#server/features/packages/entitlement.ts'
 import type { MemberGroup } from '#server/features/packages/table.ts'
 import { takeNextSeq, postEntry } from '#server/seed/ledger.ts'
 import { postConversion, listActiveSubAccounts, prices } from '#server/seed/quota.ts'

@@ -1,5 +1,6 @@
 /** Demo quota changes without payment: gifts, distribution, reclaim, channel conversion. */
-import { buildPriceList, convertChars } from '#server/features/packages/service.ts'
+import { buildPriceList } from '#server/features/packages/price-list.ts'
+import { convertChars } from '#server/features/packages/convert-entitlement.ts'
 import { firstChannels, firstGroups } from '#server/seed/catalogue.ts'
 import { postEntry, postTransfer, type BalanceChange } from '#server/seed/ledger.ts'
 import {

@@ -10,7 +10,8 @@ import { notices as noticeCalls } from '#contract/notices.ts'
 import { users as userCalls } from '#contract/users.ts'
 import { accountLog, mails, sessions, translationLog, users } from '#server/schema.ts'
 import { repeatErasures } from '#server/features/accounts/cancellation/personal-data.ts'
-import { lockAccounts, postEntries } from '#server/features/ledger/service.ts'
+import { lockAccounts } from '#server/features/ledger/lock-accounts.ts'
+import { postEntries } from '#server/features/ledger/post-entries.ts'
 import {
   isErased,
   cancelAccount,

@@ -12,7 +12,7 @@ import { users } from '#contract/users.ts'
 import { spaces } from '#contract/workspace.ts'
 import { en } from '#locales/collections.ts'
 import { en as operatorWords } from '#locales/operator-collections.ts'
-import { emptyTrash } from '#server/features/collections/service.ts'
+import { emptyTrash } from '#server/features/collections/trash.ts'
 import {
   collectionCounts,
   collectionTables,

@@ -18,7 +18,7 @@ import { reference, titleFieldOf } from '#contract/reference.ts'
 import { text } from '#contract/field-constructors.ts'
 import { contacts } from '#contract/workspace.ts'
 import { en } from '#locales/collections.ts'
-import { emptyTrash } from '#server/features/collections/service.ts'
+import { emptyTrash } from '#server/features/collections/trash.ts'
 import { collectionTables, referencesOf } from '#server/features/collections/table.ts'
 import {
   createTables,

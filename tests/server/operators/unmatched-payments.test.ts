@@ -11,7 +11,7 @@ import { unmatchedPayments as calls } from '#contract/operator/unmatched-payment
 import { orders } from '#contract/orders.ts'
 import { users } from '#contract/users.ts'
 import { notices, refunds, unmatchedPayments } from '#server/schema.ts'
-import { lockAccounts } from '#server/features/ledger/service.ts'
+import { lockAccounts } from '#server/features/ledger/lock-accounts.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { addMember } from '#tests/support/actors/memberships.ts'
 import { operatorCaller, operatorsOfEachRole } from '#tests/support/actors/operators.ts'

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
 import { idempotency, memberGroups, orders } from '#server/schema.ts'
 import { eq } from 'drizzle-orm'
-import { placeOrder as placeOrderDirectly } from '#server/features/orders/service.ts'
+import { placeOrder as placeOrderDirectly } from '#server/features/orders/place-order.ts'
 import { addBuyer } from '#tests/support/actors/account-groups.ts'
 import {
   placeOrder,

@@ -3,11 +3,11 @@ import { and, eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { translation } from '#contract/translation.ts'
 import { balances, reservations, usageDays, translationLog, users } from '#server/schema.ts'
+import { releaseExpired } from '#server/features/ledger/reservations/release-reservation.ts'
 import {
-  releaseExpired,
   leaseMilliseconds,
   reserveChars,
-} from '#server/features/ledger/reservations/service.ts'
+} from '#server/features/ledger/reservations/reserve-chars.ts'
 import { ChannelFailure } from '#server/features/translation/translator.ts'
 import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
 import { buyPackage } from '#tests/support/actors/memberships.ts'

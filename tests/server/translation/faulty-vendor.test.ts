@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { translation } from '#contract/translation.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { reservations } from '#server/schema.ts'
-import { releaseExpired, leaseMilliseconds } from '#server/features/ledger/reservations/service.ts'
+import { releaseExpired } from '#server/features/ledger/reservations/release-reservation.ts'
+import { leaseMilliseconds } from '#server/features/ledger/reservations/reserve-chars.ts'
 import {
   defaultLimits,
   createTranslators,

@@ -1,6 +1,6 @@
 /** The job that releases reservations of processes that died. */
 import { afterAll, expect, test, vi } from 'vitest'
-import { reserveChars } from '#server/features/ledger/reservations/service.ts'
+import { reserveChars } from '#server/features/ledger/reservations/reserve-chars.ts'
 import { reservations } from '#server/schema.ts'
 import { startReservationsJob } from '#server/jobs.ts'
 import { addPerson, balanceOf } from '#tests/support/actors/people.ts'

@@ -5,7 +5,7 @@
 import { Agent } from 'node:http'
 import { tmt } from 'tencentcloud-sdk-nodejs-tmt'
 import { afterEach, expect, test, vi } from 'vitest'
-import { countCharacters } from '#server/features/translation/service.ts'
+import { countCharacters } from '#server/features/translation/charge-translations.ts'
 import {
   defaultLimits,
   type TranslatorLimits,

@@ -2,7 +2,7 @@
  * Creates account groups: a main account, sub-accounts, their quota, and a signed-in caller of
  * each.
  */
-import type { QuotaAmounts } from '#server/features/ledger/service.ts'
+import type { QuotaAmounts } from '#server/features/ledger/lock-accounts.ts'
 import { addPerson, fund, type Person } from '#tests/support/actors/people.ts'
 import { signedIn, type Caller, type TestServer } from '#tests/support/server/server.ts'
 

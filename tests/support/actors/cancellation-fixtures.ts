@@ -20,7 +20,7 @@ import {
   supportViews,
   users,
 } from '#server/schema.ts'
-import { createNotice } from '#server/features/notifications/service.ts'
+import { createNotice } from '#server/features/notifications/create-notices.ts'
 import { queueMail } from '#server/platform/mail/mail.ts'
 import { formatBilingual } from '#server/platform/messages.ts'
 import { addPerson, password, type Person, fund } from '#tests/support/actors/people.ts'

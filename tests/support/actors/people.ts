@@ -5,7 +5,8 @@ import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { accountLog } from '#server/schema.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { and, asc, eq } from 'drizzle-orm'
-import { lockAccounts, postEntries, type QuotaAmounts } from '#server/features/ledger/service.ts'
+import { lockAccounts, type QuotaAmounts } from '#server/features/ledger/lock-accounts.ts'
+import { postEntries } from '#server/features/ledger/post-entries.ts'
 import { testCrypto } from '#tests/support/server/test-crypto.ts'
 
 /** Password of all accounts. */

@@ -1,6 +1,9 @@
 /** Charges one translation, as the server does after the engine has answered. */
 import type { Db } from '#server/platform/db/open.ts'
-import { chargeTranslations, type TranslationCharge } from '#server/features/translation/service.ts'
+import {
+  chargeTranslations,
+  type TranslationCharge,
+} from '#server/features/translation/charge-translations.ts'
 
 type Item = TranslationCharge['items'][number]
 export type SingleTranslationCharge = Omit<TranslationCharge, 'items'> & Item

@@ -4,7 +4,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { chargeTranslation } from '#tests/support/server/charge-translation.ts'
-import { runChecks, inSnapshot } from '#server/features/ledger/reconciliation/service.ts'
+import { runChecks, inSnapshot } from '#server/features/ledger/reconciliation/run-checks.ts'
 import { addPerson, type Person, fund } from '#tests/support/actors/people.ts'
 import { signedIn, type TestServer } from '#tests/support/server/server.ts'
 

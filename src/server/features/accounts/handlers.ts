@@ -1,45 +1,18 @@
-/** Handlers of the signed-in user's own account: profile, password, login log, cancellation. */
-import { transaction } from '#server/platform/db/db.ts'
+/** Handlers of the signed-in user’s profile and the cancellation of the account. */
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type { users as calls } from '#contract/users.ts'
 import { users } from '#server/features/accounts/table.ts'
-import { cancelAccount } from '#server/features/accounts/cancellation/service.ts'
-import {
-  reauthenticate,
-  hashPassword,
-  setPassword,
-  recordSecurityEvent,
-  sendSecurityAlert,
-} from '#server/features/identity/index.ts'
+import { cancelAccount } from '#server/features/accounts/cancellation/cancel-account.ts'
+import { reauthenticate } from '#server/features/identity/index.ts'
 import { externalHandler, type Handler } from '#server/http/handler.ts'
-import { readUser, readLoginLogPage, readLoginLogRow } from '#server/features/accounts/queries.ts'
+import { readUser } from '#server/features/accounts/read-user.ts'
 import { ApiError } from '#server/http/errors.ts'
-import type { loginLog as loginLogCalls } from '#contract/sessions.ts'
-import { isId } from '#server/platform/db/columns.ts'
 
 export const getUser: Handler<typeof calls.get> = async (_, { db, me, settings }) => {
   const user = await readUser(db, me, settings.timeZone)
   if (!user) throw new ApiError('sessionEnded')
   return user
-}
-
-export const changePassword: Handler<typeof calls.changePassword> = async (
-  { oldPassword, password },
-  call,
-) => {
-  const { db, me, crypto, clock } = call
-  const currentHash = await reauthenticate(call, oldPassword, 'wrongOldPassword')
-  const passwordHash = await hashPassword(crypto, password, {
-    queue: 'signedIn',
-    client: me.ownerId,
-  })
-  await transaction(db, async (tx) => {
-    await setPassword(tx, me, passwordHash, currentHash)
-    await recordSecurityEvent(tx, call, me, 'passwordChanged')
-    await sendSecurityAlert(tx, me, 'passwordChanged', clock())
-  })
-  return null
 }
 
 /** Each input of the call is a column, or this does not compile. */
@@ -59,19 +32,3 @@ export const cancelUser = externalHandler<typeof calls.cancel>(async ({ userPass
   await cancelAccount(call, call.me.ownerId, (tx) => call.storeResponse(tx, null))
   return null
 })
-
-export const pageLoginLog: Handler<typeof loginLogCalls.page> = (
-  query,
-  { db, reads, me, settings },
-) => readLoginLogPage({ db, reads }, me, query, settings.timeZone)
-
-export const getLoginLog: Handler<typeof loginLogCalls.get> = async (
-  { id },
-  { db, me, settings },
-) => {
-  const found = isId(String(id))
-    ? await readLoginLogRow(db, me, Number(id), settings.timeZone)
-    : undefined
-  if (!found) throw new ApiError('notFound')
-  return found
-}

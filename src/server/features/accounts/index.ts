@@ -1,16 +1,14 @@
 /** What other features may use of accounts. */
-export { readLoginLogPage, readUser } from './queries.ts'
+export { normalizeEmail, normalizeMailbox, refuseAmbiguousEmail } from './emails.ts'
+export { isFormerEmail } from './former-emails.ts'
+export { lockActiveAccount } from './lock-active-account.ts'
 export {
   displayName,
   findMainAccount,
   findUserKey,
   getUserKey,
-  isFormerEmail,
   isNameFree,
-  lockActiveAccount,
-  normalizeEmail,
   normalizeLoginName,
-  normalizeMailbox,
   readMainLoginName,
-  refuseAmbiguousEmail,
-} from './service.ts'
+} from './login-names.ts'
+export { readUser } from './read-user.ts'

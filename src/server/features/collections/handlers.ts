@@ -19,10 +19,10 @@ import {
   toColumnValues,
   deleteRows,
   editRow,
-  lockCounter,
   lockRows,
   restoreRows,
-} from '#server/features/collections/service.ts'
+} from '#server/features/collections/change-rows.ts'
+import { lockCounter } from '#server/features/collections/trash.ts'
 import { columnsOf, scopeColumnOf, type Stored } from '#server/features/collections/table.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { CurrentUser } from '#server/http/current-user.ts'

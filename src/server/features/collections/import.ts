@@ -3,7 +3,7 @@ import { and, sql } from 'drizzle-orm'
 import { importRowOf, type ImportResult } from '#contract/collection-calls.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { readCounts, createTooManyRowsError } from '#server/features/collections/counters.ts'
-import { toColumnValues, createTakenError } from '#server/features/collections/service.ts'
+import { toColumnValues, createTakenError } from '#server/features/collections/change-rows.ts'
 import { inScope, isLive, type Row } from '#server/features/collections/queries.ts'
 import {
   createMissingError,

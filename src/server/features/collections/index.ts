@@ -1,2 +1,4 @@
 /** What other features may use of collections. */
-export { type RowChange, type ScopeRules, createTooManyRowsError, deleteRowsOf } from './service.ts'
+export { createTooManyRowsError } from './counters.ts'
+export type { RowChange, ScopeRules } from './scopes.ts'
+export { deleteRowsOf } from './trash.ts'

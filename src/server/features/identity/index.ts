@@ -1,11 +1,6 @@
 /** What other features may use of identity. */
-export {
-  hashPassword,
-  reauthenticate,
-  setPassword,
-  verifyOwnPassword,
-  verifyPassword,
-} from './passwords/passwords.ts'
+export { hashPassword, verifyPassword } from './passwords/hash-password.ts'
+export { reauthenticate, verifyOwnPassword } from './passwords/verify-own-password.ts'
 export { type SecurityEvent, recordSecurityEvent, sendSecurityAlert } from './security-events.ts'
 export type { Authenticate } from './sessions/authenticate.ts'
 export {
@@ -15,18 +10,17 @@ export {
   endSessionsOf,
   endSessionsOfAccountGroup,
   endSessionsOfViewer,
-  findSessionsByToken,
-  isAlive,
-  openSession,
-} from './sessions/service.ts'
+} from './sessions/end-sessions.ts'
+export { findSessionsByToken, isAlive } from './sessions/find-session.ts'
+export { openSession } from './sessions/open-session.ts'
+export { readLoginLogPage } from './sign-in/read-login-log.ts'
 export { attemptSignIn, parseClient } from './sign-in/sign-in.ts'
+export { createOtpauthUri, createSecret } from './two-factor/app-codes.ts'
 export { fingerprintPassword, verifyCode } from './two-factor/check-code.ts'
+export { deleteRecoveryCodes } from './two-factor/recovery-codes.ts'
 export {
-  createOtpauthUri,
-  createSecret,
-  deleteRecoveryCodes,
   findTwoFactor,
   isTwoFactorEnabled,
   removeTwoFactor,
   replaceSecret,
-} from './two-factor/service.ts'
+} from './two-factor/stored-secrets.ts'

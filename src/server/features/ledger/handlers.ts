@@ -3,12 +3,13 @@ import { eq, and, sql } from 'drizzle-orm'
 import type { subAccounts as calls } from '#contract/sub-accounts.ts'
 import type { users as userCalls } from '#contract/users.ts'
 import { users } from '#server/features/accounts/table.ts'
+import type { QuotaAmounts } from '#server/features/ledger/lock-accounts.ts'
 import {
-  type QuotaAmounts,
   findLowBalanceThreshold,
   saveLowBalanceThreshold,
-} from '#server/features/ledger/service.ts'
-import { distribute, reclaim } from '#server/features/ledger/transfers/service.ts'
+} from '#server/features/ledger/balance-alert.ts'
+import { distribute } from '#server/features/ledger/transfers/distribute-quota.ts'
+import { reclaim } from '#server/features/ledger/transfers/reclaim-quota.ts'
 import type { Handler, SignedCall } from '#server/http/handler.ts'
 import { createNotices } from '#server/features/notifications/index.ts'
 import { ApiError } from '#server/http/errors.ts'

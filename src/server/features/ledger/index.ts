@@ -1,32 +1,32 @@
 /** What other features may use of ledger. */
-export { readLatestAccountLog } from './queries.ts'
-export { readLedgerState } from './reconciliation/queries.ts'
-export {
-  type Payment,
-  type Reservation,
-  type ReservationConversion,
-  convertReserved,
-  debitQuota,
-  releaseAndLock,
-  releaseReservation,
-  reserveChars,
-} from './reservations/service.ts'
 export {
   type Account,
-  type Entry,
-  type EntryContext,
   LockedAccounts,
   type QuotaAmounts,
-  adjustAccount,
-  closeAccounts,
-  countUsedChars,
   lockAccountGroup,
   lockAccounts,
   lockSubAccounts,
-  postEntries,
   quotaUnits,
   spendableAmounts,
   spendableChars,
   zeroAmounts,
-} from './service.ts'
-export { reclaimAll } from './transfers/service.ts'
+} from './lock-accounts.ts'
+export {
+  type Entry,
+  type EntryContext,
+  adjustAccount,
+  closeAccounts,
+  countUsedChars,
+  postEntries,
+} from './post-entries.ts'
+export { readLatestAccountLog } from './read-account-log.ts'
+export { readLedgerState } from './reconciliation/queries.ts'
+export { type Payment, debitQuota } from './reservations/debit-quota.ts'
+export {
+  type ReservationConversion,
+  convertReserved,
+  releaseAndLock,
+  releaseReservation,
+} from './reservations/release-reservation.ts'
+export { type Reservation, reserveChars } from './reservations/reserve-chars.ts'
+export { reclaimAll } from './transfers/reclaim-quota.ts'

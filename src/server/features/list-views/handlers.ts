@@ -6,7 +6,7 @@ import {
   editView,
   setDefaultView,
   listUserViews,
-} from '#server/features/list-views/service.ts'
+} from '#server/features/list-views/list-views.ts'
 import type { Handler } from '#server/http/handler.ts'
 
 export const listSavedViews: Handler<typeof calls.list> = ({ page }, { db, me }) =>

@@ -6,8 +6,8 @@ import {
   readInboxPage,
   markRead,
   countUnreadNotices,
-  parseCursor,
-} from '#server/features/notifications/queries.ts'
+} from '#server/features/notifications/read-inbox.ts'
+import { parseCursor } from '#server/features/notifications/read-stream.ts'
 import { findOpenView } from '#server/features/support-views/index.ts'
 import type { Authenticate } from '#server/features/identity/index.ts'
 import { ApiError } from '#server/http/errors.ts'

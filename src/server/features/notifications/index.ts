@@ -5,5 +5,5 @@ export {
   isOpen,
   publishIfDue,
 } from './announcement-schedule.ts'
-export { readInboxPage } from './queries.ts'
-export { type NewNotice, createNotice, createNotices, markAnswered } from './service.ts'
+export { type NewNotice, createNotice, createNotices, markAnswered } from './create-notices.ts'
+export { readInboxPage } from './read-inbox.ts'

@@ -13,8 +13,8 @@ import {
   type UnreadNotice,
   type StreamCursor,
   formatCursor,
-  toSupportWords,
-} from '#server/features/notifications/queries.ts'
+} from '#server/features/notifications/read-stream.ts'
+import { toSupportWords } from '#server/features/notifications/read-inbox.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { isAlive, findSessionsByToken } from '#server/features/identity/index.ts'

@@ -1,11 +1,8 @@
 /** Collections of the operators: all share the rows, and every change is in their log. */
 import { eq } from 'drizzle-orm'
 import type { RowChange, ScopeRules } from '#server/features/collections/index.ts'
-import {
-  operatorOwnerId,
-  recordChanges,
-  type Operator,
-} from '#server/features/operators/service.ts'
+import { operatorOwnerId, type Operator } from '#server/features/operators/operator.ts'
+import { recordChanges } from '#server/features/operators/record-change.ts'
 
 /** Verbs of the log, as those of other changes. */
 const verbs = {

@@ -1,6 +1,6 @@
 /** Who gave operators their access: operators linked by it do not count as independent. */
-import { eq, gt, sql } from 'drizzle-orm'
-import { operatorGrants } from '#server/features/operators/table.ts'
+import { sql, eq, gt } from 'drizzle-orm'
+import { operatorLog, operators, operatorGrants } from '#server/features/operators/table.ts'
 import type { Db } from '#server/platform/db/open.ts'
 
 /** Days for which giving access links two operators. */
@@ -44,4 +44,20 @@ export async function findLinkedOperators(db: Db, userId: string, now: Date): Pr
     )
     select id::text as id from linked`)
   return new Set(rows.map(({ id }) => id))
+}
+
+/** Current names of the linked operators, and names that they had since `renamedSince`. */
+export async function namesOfLinked(
+  db: Db,
+  userId: string,
+  renamedSince: Date,
+  now: Date,
+): Promise<string[]> {
+  const ids = sql.param([...(await findLinkedOperators(db, userId, now))])
+  const { rows } = await db.execute<{ name: string }>(sql`
+    select ${operators.name} as name from ${operators} where ${operators.userId} = any(${ids}::bigint[])
+    union select ${operatorLog.before}->>'name' from ${operatorLog}
+      where ${operatorLog.action} = 'operators edit' and ${operatorLog.at} > ${renamedSince.toISOString()}::timestamptz
+        and ${operatorLog.subject} in (select 'operator ' || ${operators.email} from ${operators} where ${operators.userId} = any(${ids}::bigint[]))`)
+  return rows.map(({ name }) => name)
 }

@@ -5,17 +5,16 @@ import type { refusedSignIns } from '#contract/operator/refused-sign-ins.ts'
 import type { operatorSession } from '#contract/operator/session.ts'
 import {
   readOperatorLogPage,
-  readOperatorPage,
   readRefusedSignInPage,
-} from '#server/features/operators/queries.ts'
+} from '#server/features/operators/read-operator-log.ts'
+import { readOperatorPage } from '#server/features/operators/read-operators.ts'
 import {
   changeOperatorEnabled,
   createOperator,
   editOperator,
   renewCredentials,
-  type OperatorCall,
-  type OperatorHandler,
-} from '#server/features/operators/service.ts'
+} from '#server/features/operators/operator-accounts.ts'
+import type { OperatorCall, OperatorHandler } from '#server/features/operators/operator.ts'
 import {
   changeOwnPassword,
   endOperatorSession,

@@ -1,6 +1,6 @@
 /** Operators' handler of the list of languages. */
 import type { operatorLanguages } from '#contract/operator/languages.ts'
-import type { OperatorHandler } from '#server/features/operators/service.ts'
+import type { OperatorHandler } from '#server/features/operators/operator.ts'
 import {
   allCodes,
   createLanguageSupport,

@@ -22,14 +22,16 @@ import type { Dependencies } from '#server/dependencies.ts'
 import {
   operatorKey,
   operatorOwnerId,
-  findOperator,
-  endSessionsOf,
-  recordChange,
   unknownOperator,
   type Operator,
-  type OperatorAccount,
   type OperatorCall,
-} from '#server/features/operators/service.ts'
+} from '#server/features/operators/operator.ts'
+import {
+  findOperator,
+  endSessionsOf,
+  type OperatorAccount,
+} from '#server/features/operators/operator-accounts.ts'
+import { recordChange } from '#server/features/operators/record-change.ts'
 import { operators, operatorSessions } from '#server/features/operators/table.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Call } from '#server/http/handler.ts'

@@ -2,19 +2,13 @@
 import type { orders as calls } from '#contract/orders.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { Order } from '#server/features/orders/table.ts'
-import {
-  closeOrder,
-  convertGatewayFailure,
-  openPayment,
-  refuseUnlessOpen,
-  pollByUser,
-} from '#server/features/orders/payment/service.ts'
-import {
-  lockOrder,
-  getOwnOrder,
-  placeOrder,
-  recordOrderEvent,
-} from '#server/features/orders/service.ts'
+import { closeOrder } from '#server/features/orders/payment/close-order.ts'
+import { convertGatewayFailure } from '#server/features/orders/payment/call-gateway.ts'
+import { openPayment, refuseUnlessOpen } from '#server/features/orders/payment/open-payment.ts'
+import { pollByUser } from '#server/features/orders/payment/poll-gateway.ts'
+import { lockOrder, getOwnOrder } from '#server/features/orders/find-order.ts'
+import { placeOrder } from '#server/features/orders/place-order.ts'
+import { recordOrderEvent } from '#server/features/orders/order-events.ts'
 import { externalHandler, type Handler, type SignedCall } from '#server/http/handler.ts'
 import { readOrderPage, readOrderDetails, readPayStatus } from '#server/features/orders/queries.ts'
 import { ApiError } from '#server/http/errors.ts'

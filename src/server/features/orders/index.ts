@@ -1,23 +1,21 @@
 /** What other features may use of orders. */
-export type { PayChannelCode } from './payment/gateway.ts'
-export { closeOpenOrders, pollByUser } from './payment/service.ts'
-export { creditedTopics } from './payment/settle-payment.ts'
-export { orderFields, readOrderPage } from './queries.ts'
-export { type SettledRefund, lockRefund, settleRefund } from './refunds/settle-refund.ts'
 export {
   type OrderDeps,
   type OrderKey,
-  createRefusal,
   findOrder,
   findOrderByNo,
   listOpenOrders,
   lockOrder,
-} from './service.ts'
+} from './find-order.ts'
+export { closeOpenOrders } from './payment/close-order.ts'
+export type { PayChannelCode } from './payment/gateway.ts'
+export { pollByUser } from './payment/poll-gateway.ts'
+export { scheduleBillClosing } from './payment/poll-schedule.ts'
 export {
-  type CreditedPayment,
-  assignToOrder,
-  creditToAccount,
-  getUnmatched,
-  isCreditable,
-  markReturned,
-} from './unmatched/service.ts'
+  type UnmatchedReason,
+  creditPayment,
+  creditedTopics,
+  lockUnmatchedByNumber,
+} from './payment/settle-payment.ts'
+export { orderFields, readOrderPage } from './queries.ts'
+export { isRefunded } from './refunds/record-refund.ts'

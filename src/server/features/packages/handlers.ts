@@ -5,16 +5,15 @@ import {
   changeChannel,
   listSwitchableChannels,
   quoteChannelChange,
-} from '#server/features/packages/channel-change.ts'
+} from '#server/features/packages/change-channel.ts'
 import {
   readPriceList,
   getPackageOnSale,
-  applyOrder,
-  currentEntitlement,
   computeOrderAmount,
-  toQuotaSnapshot,
-} from '#server/features/packages/service.ts'
-import { readEntitlement } from '#server/features/packages/membership/service.ts'
+} from '#server/features/packages/price-list.ts'
+import { applyOrder } from '#server/features/packages/apply-order.ts'
+import { currentEntitlement, toQuotaSnapshot } from '#server/features/packages/entitlement.ts'
+import { readEntitlement } from '#server/features/packages/main-membership.ts'
 import type { Handler } from '#server/http/handler.ts'
 
 export const getSwitchableChannels: Handler<typeof calls.channels> = (_, { db, me, translators }) =>

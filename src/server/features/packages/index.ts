@@ -1,33 +1,33 @@
 /** What other features may use of packages. */
-export { type Adjustment, adjustBalance } from './adjustments/service.ts'
+export { type Adjustment, adjustBalance } from './adjust-balance.ts'
+export { type OrderedQuota, applyOrder, extendEntitlement } from './apply-order.ts'
 export {
-  type Membership,
   createConversionEntry,
   createSubAccountConversionEntries,
   createTrialEndEntries,
-  readEntitlement,
-  readMainMembership,
-  readMembership,
-  refuseExpired,
-  saveMembership,
   toChangeContext,
-  toEntitlement,
-} from './membership/service.ts'
+} from './conversion-entries.ts'
+export { convertChars } from './convert-entitlement.ts'
 export {
   type Entitlement,
   ExceedsLimit,
-  type OrderedQuota,
+  currentEntitlement,
+  minutesLeft,
+  toQuotaSnapshot,
+} from './entitlement.ts'
+export {
+  readEntitlement,
+  readMainMembership,
+  saveMembership,
+  toEntitlement,
+} from './main-membership.ts'
+export {
   type PriceList,
-  applyOrder,
   buildPriceList,
   computeOrderAmount,
   convertByValue,
-  convertChars,
-  currentEntitlement,
-  extendEntitlement,
   getPackageOnSale,
   getPrice,
-  minutesLeft,
   readPriceList,
-  toQuotaSnapshot,
-} from './service.ts'
+} from './price-list.ts'
+export { type Membership, readMembership, refuseExpired } from './read-membership.ts'

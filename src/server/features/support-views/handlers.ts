@@ -1,7 +1,8 @@
 /** Handlers by which a user answers a request of support, ends a view, or support leaves it. */
 import type { supportViews as calls } from '#contract/support-views.ts'
-import { toViewEvent } from '#server/features/support-views/open-views.ts'
-import { answerView, endOwnView, leaveView } from '#server/features/support-views/service.ts'
+import { toViewEvent } from '#server/features/support-views/stored-views.ts'
+import { answerView } from '#server/features/support-views/answer-view.ts'
+import { endOwnView, leaveView } from '#server/features/support-views/end-view.ts'
 import type { Handler } from '#server/http/handler.ts'
 import { transaction } from '#server/platform/db/db.ts'
 

@@ -1,10 +1,7 @@
 /** What other features may use of support-views. */
-export { toViewEvent } from './open-views.ts'
+export { endSupportViews, endViewOfOperator } from './end-view.ts'
+export { findOpenView } from './find-open-view.ts'
+export { openView } from './open-view.ts'
 export { findLatestView } from './queries.ts'
-export {
-  endSupportViews,
-  endViewOfOperator,
-  findOpenView,
-  openView,
-  requestView,
-} from './service.ts'
+export { requestView } from './request-view.ts'
+export { toViewEvent } from './stored-views.ts'

@@ -4,7 +4,7 @@ import {
   reasonOfEnd,
   findIdsWithSession,
   type StoredView,
-} from '#server/features/support-views/open-views.ts'
+} from '#server/features/support-views/stored-views.ts'
 import { supportViews } from '#server/features/support-views/table.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { formatWireTime } from '#server/platform/db/time.ts'

@@ -9,10 +9,18 @@ import {
 } from '#contract/translation.ts'
 import {
   chargeTranslations,
-  countChannelFailure,
   type TranslationCharge,
   countCharacters,
-} from '#server/features/translation/service.ts'
+} from '#server/features/translation/charge-translations.ts'
+import { countChannelFailure } from '#server/features/translation/channel-failures.ts'
+import {
+  listOfferedChannels,
+  type OfferedChannel,
+} from '#server/features/translation/offered-channels.ts'
+import {
+  readTranslationLogPage,
+  resolveLogOwner,
+} from '#server/features/translation/read-translation-log.ts'
 import { readMembership, refuseExpired, type Membership } from '#server/features/packages/index.ts'
 import {
   releaseReservation,
@@ -28,12 +36,6 @@ import {
   type ExternalCall,
   type SignedCall,
 } from '#server/http/handler.ts'
-import {
-  listOfferedChannels,
-  type OfferedChannel,
-  readTranslationLogPage,
-  resolveLogOwner,
-} from '#server/features/translation/queries.ts'
 import { ApiError } from '#server/http/errors.ts'
 import {
   listLanguages,

@@ -11,11 +11,13 @@ import {
   removeFromSpace,
   openSpace,
   renameSpace,
+} from '#server/features/workspace/spaces.ts'
+import {
   accept,
   decline,
   invite,
   withdrawInvitation,
-} from '#server/features/workspace/service.ts'
+} from '#server/features/workspace/invitations.ts'
 import { requireAccess, requireHost } from '#server/features/workspace/access.ts'
 import { incrementCounters, tryIncrement } from '#server/http/limits/rate-limits.ts'
 import { normalizeLoginName } from '#server/features/accounts/index.ts'

@@ -1,3 +1,3 @@
 /** What other features may use of workspace. */
-export { readFanData } from './fan-data/service.ts'
-export { transferOwnership } from './service.ts'
+export { readFanData } from './fan-data.ts'
+export { transferOwnership } from './transfer-ownership.ts'

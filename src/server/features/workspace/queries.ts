@@ -14,12 +14,12 @@ import type { Db } from '#server/platform/db/open.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
 import { users } from '#server/features/accounts/table.ts'
 import { spaceInvitations, spaceMembers, spaces } from '#server/features/workspace/table.ts'
+import { whereMemberOfSpace } from '#server/features/workspace/spaces.ts'
 import {
-  whereMemberOfSpace,
   isInvitationFor,
   isNotExpired,
   isInvitationTo,
-} from '#server/features/workspace/service.ts'
+} from '#server/features/workspace/invitations.ts'
 import {
   isAccessible,
   roleOf,

@@ -8,14 +8,16 @@ import {
 } from '#server/http/limits/rate-limits.ts'
 import { hashPassword, recordSecurityEvent } from '#server/features/identity/index.ts'
 import { readFanData } from '#server/features/workspace/index.ts'
+import { editSubAccount } from '#server/features/accounts/sub-accounts/edit-sub-account.ts'
 import {
-  editSubAccount,
   insertSubAccount,
   refuseTakenName,
+} from '#server/features/accounts/sub-accounts/create-sub-account.ts'
+import {
   refuseUnknownSubAccount,
   resetSubAccountPassword,
-  deleteSubAccounts,
-} from '#server/features/accounts/sub-accounts/service.ts'
+} from '#server/features/accounts/sub-accounts/reset-sub-account-password.ts'
+import { deleteSubAccounts } from '#server/features/accounts/sub-accounts/delete-sub-accounts.ts'
 import type { Handler } from '#server/http/handler.ts'
 import {
   readSubAccount,

@@ -1,4 +1,4 @@
-/** Handlers of registration and of password recovery, both by a mailed code. */
+/** Handlers of registration and the mailed codes before it. */
 import { transaction } from '#server/platform/db/db.ts'
 import type { login } from '#contract/login.ts'
 import {
@@ -7,24 +7,15 @@ import {
   isNameFree,
   findMainAccount,
 } from '#server/features/accounts/index.ts'
-import { checkCode, sendCode, consumeMailCode } from '#server/features/identity/mail-codes.ts'
-import { hashPassword, setPassword } from '#server/features/identity/passwords/passwords.ts'
+import { checkCode, sendCode } from '#server/features/identity/mail-codes.ts'
+import { hashPassword } from '#server/features/identity/passwords/hash-password.ts'
 import {
   consumeLookup,
   createNetworkCounters,
   incrementCounters,
 } from '#server/http/limits/rate-limits.ts'
-import { isKnownNetwork, trustNetwork } from '#server/features/identity/sign-in/known-networks.ts'
-import { registerAccount } from '#server/features/identity/registration/service.ts'
-import {
-  recordSecurityEvent,
-  sendSecurityAlert,
-} from '#server/features/identity/security-events.ts'
-import {
-  findPerson,
-  refuseDisabled,
-  clearAttemptsFrom,
-} from '#server/features/identity/sign-in/sign-in.ts'
+import { isKnownNetwork } from '#server/features/identity/sign-in/known-networks.ts'
+import { registerAccount } from '#server/features/identity/registration/register-account.ts'
 import type { Handler } from '#server/http/handler.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { t } from '#server/platform/messages.ts'
@@ -87,35 +78,6 @@ export const findEmail: Handler<typeof login.findEmail> = async ({ accountOrEmai
   const found = await findMainAccount(call.db, typed)
   if (!found) return null
   return typed.toLowerCase() === found.email.toLowerCase() ? found.email : maskEmail(found.email)
-}
-
-export const resetForgottenPassword: Handler<typeof login.resetPassword> = async (
-  { email: typed, vcode, password },
-  call,
-) => {
-  const found = await findMainAccount(call.db, typed.trim())
-  // Same error as for a wrong code: only findEmail reveals whether an account exists.
-  await checkCode(call, found?.email ?? typed, vcode)
-  const person = found && (await findPerson(call.db, found))
-  if (!person) throw new ApiError('notFound')
-  refuseDisabled(person)
-  const passwordHash = await hashPassword(call.crypto, password, {
-    queue: 'mailedCode',
-    client: found.ownerId,
-  })
-  await transaction(call.db, async (tx) => {
-    await consumeMailCode(tx, found.email)
-    await setPassword(tx, found, passwordHash)
-    await recordSecurityEvent(tx, call, found, 'passwordReset')
-    await sendSecurityAlert(tx, found, 'passwordChanged', call.clock())
-  })
-  // Control of the mailbox proves ownership. Trusting this network lets the user sign in at once,
-  // even if failed attempts from elsewhere have throttled the name.
-  await trustNetwork(call.db, found, call.ip, call.clock())
-  await clearAttemptsFrom(call, [typed.trim(), found.email])
-  // Ends the streams of the sessions that were signed out.
-  call.events.publish({ ownerId: found.ownerId, about: ['login'] })
-  return null
 }
 
 /** `d***@example.com` */

@@ -9,7 +9,7 @@ import {
   isAlive,
   touchSession,
   findSessionsByToken,
-} from '#server/features/identity/sessions/service.ts'
+} from '#server/features/identity/sessions/find-session.ts'
 import {
   isTimestampValid,
   isSignatureValid,

@@ -4,7 +4,7 @@ import type { SessionRow } from '#contract/sessions.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { sessions } from '#server/features/identity/table.ts'
 import type { CurrentUser } from '#server/http/current-user.ts'
-import { getExpiryCutoff } from '#server/features/identity/sessions/service.ts'
+import { getExpiryCutoff } from '#server/features/identity/sessions/find-session.ts'
 import { toOffset, type Page, type PageQuery } from '#server/platform/db/page.ts'
 import { wireTime } from '#server/platform/db/time.ts'
 

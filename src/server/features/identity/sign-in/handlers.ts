@@ -1,19 +1,18 @@
-/** Handlers of sign-in, sign-out, name availability and sessions. */
+/** Handlers of sign-in, sign-out, the login log, and whether a login name is free. */
+import type { Handler, Call } from '#server/http/handler.ts'
+import {
+  readLoginLogPage,
+  readLoginLogRow,
+} from '#server/features/identity/sign-in/read-login-log.ts'
+import { endSession } from '#server/features/identity/sessions/end-sessions.ts'
+import { ApiError } from '#server/http/errors.ts'
+import type { loginLog as loginLogCalls } from '#contract/sessions.ts'
+import { isId } from '#server/platform/db/columns.ts'
 import type { login } from '#contract/login.ts'
 import { requireSecondStep } from '#server/features/identity/two-factor/check-code.ts'
 import { checkCredentials, signIn } from '#server/features/identity/sign-in/sign-in.ts'
 import { consumeLookup } from '#server/http/limits/rate-limits.ts'
-import type { Call, Handler } from '#server/http/handler.ts'
 import { isNameFree } from '#server/features/accounts/index.ts'
-import {
-  endSession,
-  endOtherSessions,
-  endOwnSession,
-} from '#server/features/identity/sessions/service.ts'
-import type { sessions as calls } from '#contract/sessions.ts'
-import { isId } from '#server/platform/db/columns.ts'
-import { readSessionPage } from '#server/features/identity/sessions/queries.ts'
-import { ApiError } from '#server/http/errors.ts'
 
 export const signInHandler: Handler<typeof login.login> = async (
   { account, password, clientType },
@@ -39,15 +38,18 @@ async function checkNameFree(call: Call, name: string): Promise<boolean> {
   return isNameFree(call.db, name)
 }
 
-export const pageSessions: Handler<typeof calls.page> = (query, { db, me, clock, settings }) =>
-  readSessionPage(db, me, query, clock(), settings.timeZone)
+export const pageLoginLog: Handler<typeof loginLogCalls.page> = (
+  query,
+  { db, reads, me, settings },
+) => readLoginLogPage({ db, reads }, me, query, settings.timeZone)
 
-export const endOneSession: Handler<typeof calls.end> = async ({ id }, { db, me }) => {
-  if (!isId(String(id)) || !(await endOwnSession(db, me, Number(id))))
-    throw new ApiError('notFound')
-  return null
+export const getLoginLog: Handler<typeof loginLogCalls.get> = async (
+  { id },
+  { db, me, settings },
+) => {
+  const found = isId(String(id))
+    ? await readLoginLogRow(db, me, Number(id), settings.timeZone)
+    : undefined
+  if (!found) throw new ApiError('notFound')
+  return found
 }
-
-export const endAllOtherSessions: Handler<typeof calls.endOthers> = async (_, { db, me }) => ({
-  ended: await endOtherSessions(db, me),
-})

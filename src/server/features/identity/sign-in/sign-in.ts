@@ -7,7 +7,11 @@ import type { Db } from '#server/platform/db/open.ts'
 import { assignNextNumbers } from '#server/platform/db/running-numbers.ts'
 import { users } from '#server/features/accounts/table.ts'
 import { loginLog } from '#server/features/identity/table.ts'
-import { openSession } from '#server/features/identity/sessions/service.ts'
+import { openSession } from '#server/features/identity/sessions/open-session.ts'
+import {
+  verifyPassword,
+  type HashingOptions,
+} from '#server/features/identity/passwords/hash-password.ts'
 import {
   clientNetworks,
   siteNetwork,
@@ -27,10 +31,6 @@ import {
   consumeAttempt,
   decrementCounters,
 } from '#server/http/limits/rate-limits.ts'
-import {
-  verifyPassword,
-  type HashingOptions,
-} from '#server/features/identity/passwords/passwords.ts'
 import { recordSecurityEvent } from '#server/features/identity/security-events.ts'
 import type { Call } from '#server/http/handler.ts'
 import { normalizeLoginName, findUserKey } from '#server/features/accounts/index.ts'

@@ -19,13 +19,14 @@ import {
 import {
   countRecoveryCodes,
   consumeRecoveryCode,
+} from '#server/features/identity/two-factor/recovery-codes.ts'
+import {
   isTwoFactorEnabled,
   decryptSecret,
   findTwoFactor,
   consumeTimeStep,
-  isAppCode,
-  findTimeStep,
-} from '#server/features/identity/two-factor/service.ts'
+} from '#server/features/identity/two-factor/stored-secrets.ts'
+import { isAppCode, findTimeStep } from '#server/features/identity/two-factor/app-codes.ts'
 import type { Call } from '#server/http/handler.ts'
 import { ApiError } from '#server/http/errors.ts'
 import * as z from 'zod/mini'

@@ -3,7 +3,26 @@ import { transaction } from '#server/platform/db/db.ts'
 import { and, eq } from 'drizzle-orm'
 import type { twoFactor as calls } from '#contract/two-factor.ts'
 import { users } from '#server/features/accounts/table.ts'
-import { reauthenticate } from '#server/features/identity/passwords/passwords.ts'
+import { reauthenticate } from '#server/features/identity/passwords/verify-own-password.ts'
+import {
+  deleteRecoveryCodes,
+  countRecoveryCodes,
+  replaceRecoveryCodes,
+} from '#server/features/identity/two-factor/recovery-codes.ts'
+import {
+  startEnrollment,
+  removeTwoFactor,
+  isTwoFactorEnabled,
+  decryptSecret,
+  findTwoFactor,
+  enableTwoFactor,
+} from '#server/features/identity/two-factor/stored-secrets.ts'
+import {
+  createSecret,
+  findTimeStep,
+  createOtpauthUri,
+} from '#server/features/identity/two-factor/app-codes.ts'
+import { endOtherSessions } from '#server/features/identity/sessions/end-sessions.ts'
 import {
   verifyChallenge,
   verifyCode,
@@ -12,27 +31,12 @@ import {
   createWrongCodeError,
   type CodeOwner,
 } from '#server/features/identity/two-factor/check-code.ts'
-import {
-  deleteRecoveryCodes,
-  countRecoveryCodes,
-  replaceRecoveryCodes,
-  startEnrollment,
-  removeTwoFactor,
-  isTwoFactorEnabled,
-  decryptSecret,
-  findTwoFactor,
-  enableTwoFactor,
-  createSecret,
-  findTimeStep,
-  createOtpauthUri,
-} from '#server/features/identity/two-factor/service.ts'
 import { signIn } from '#server/features/identity/sign-in/sign-in.ts'
 import { sendSecurityAlert } from '#server/features/identity/security-events.ts'
 import { consumeAttempt } from '#server/http/limits/rate-limits.ts'
 import type { Handler, SignedCall } from '#server/http/handler.ts'
 import { formatWireTime } from '#server/platform/db/time.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { endOtherSessions } from '#server/features/identity/sessions/service.ts'
 import { t } from '#server/platform/messages.ts'
 
 export const getTwoFactor: Handler<typeof calls.get> = async (_, { db, me, settings }) => {

@@ -12,12 +12,14 @@ import {
   findChangedOwners,
   findDueOwners,
   moveCheckpoints,
+} from '#server/features/ledger/reconciliation/checkpoints.ts'
+import {
   runChecks,
   checkDatabaseGuards,
   inSnapshot,
   maxReported,
   type Finding,
-} from '#server/features/ledger/reconciliation/service.ts'
+} from '#server/features/ledger/reconciliation/run-checks.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 
 type Deps = Pick<Dependencies, 'db' | 'clock' | 'log' | 'settings'>

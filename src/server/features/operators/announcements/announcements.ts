@@ -2,7 +2,7 @@
 import { desc, eq } from 'drizzle-orm'
 import { announcementCollection, type AnnouncementState } from '#contract/operator/announcements.ts'
 import type { LocalizedText } from '#locales/messages.ts'
-import { recordChange } from '#server/features/operators/service.ts'
+import { recordChange } from '#server/features/operators/record-change.ts'
 import { lockRecords } from '#server/platform/db/advisory-locks.ts'
 import { announcementSchedule } from '#server/features/notifications/table.ts'
 import { ApiError } from '#server/http/errors.ts'

@@ -4,9 +4,9 @@ import { readApprovalPage } from '#server/features/operators/approvals/queries.t
 import {
   approveRequest,
   refuseRequest,
-  type ApprovalRules,
-} from '#server/features/operators/approvals/service.ts'
-import type { Operator } from '#server/features/operators/service.ts'
+} from '#server/features/operators/approvals/decide-request.ts'
+import type { ApprovalRules } from '#server/features/operators/approvals/approval-kind.ts'
+import type { Operator } from '#server/features/operators/operator.ts'
 import type { HandlerTable } from '#server/http/handler.ts'
 
 export const createApprovalHandlers = (

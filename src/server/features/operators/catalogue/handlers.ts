@@ -10,9 +10,10 @@ import {
   recordHandlers,
   type OptionalValues,
   type RecordRules,
-} from '#server/features/operators/records/service.ts'
-import type { OperatorCall, OperatorHandler } from '#server/features/operators/service.ts'
-import { channelRules, packageRules } from '#server/features/operators/catalogue/catalogue-rules.ts'
+} from '#server/features/operators/record-handlers.ts'
+import type { OperatorCall, OperatorHandler } from '#server/features/operators/operator.ts'
+import { channelRules } from '#server/features/operators/catalogue/channel-rules.ts'
+import { packageRules } from '#server/features/operators/catalogue/package-rules.ts'
 import type { Channel, MemberGroup } from '#server/features/packages/table.ts'
 import { convertChars, buildPriceList } from '#server/features/packages/index.ts'
 import { ApiError } from '#server/http/errors.ts'

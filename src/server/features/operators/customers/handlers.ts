@@ -1,24 +1,28 @@
 /** Handlers of the operators' calls on customers' accounts, except `getCustomer`. */
 import type { customers as calls } from '#contract/operator/customers.ts'
-import { readCustomerPage } from '#server/features/operators/customers/queries.ts'
+import { readCustomerPage } from '#server/features/operators/customers/find-customers.ts'
 import {
   adjustCustomer,
   adjustmentApproval,
   toAdjustmentEvent,
-  changeSuspended,
-  getCustomer,
-  endCustomerSessions,
   exceedsAdjustmentLimit,
   withoutUnchangedUnits,
   toMovedAmounts,
+} from '#server/features/operators/customers/adjust-customer.ts'
+import { changeSuspended } from '#server/features/operators/customers/suspend-customer.ts'
+import {
+  getCustomer,
   lockCustomer,
-  removeCustomerTwoFactor,
   toLogSubject,
   type AccountChange,
-} from '#server/features/operators/customers/service.ts'
+} from '#server/features/operators/customers/customer.ts'
+import {
+  endCustomerSessions,
+  removeCustomerTwoFactor,
+} from '#server/features/operators/customers/end-customer-access.ts'
+import type { OperatorCall, OperatorHandler } from '#server/features/operators/operator.ts'
 import { lockAccounts } from '#server/features/ledger/index.ts'
-import type { OperatorCall, OperatorHandler } from '#server/features/operators/service.ts'
-import { takeFromDay } from '#server/features/operators/day-limits/service.ts'
+import { takeFromDay } from '#server/features/operators/day-limits.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { transaction } from '#server/platform/db/db.ts'
 

@@ -5,14 +5,13 @@ import { isId } from '#server/platform/db/columns.ts'
 import { onlyRow } from '#server/platform/db/db.ts'
 import { payments, refunds, type Order, type RefundRow } from '#server/features/orders/table.ts'
 import { lockAccounts } from '#server/features/ledger/index.ts'
+import { lockOrder, findOrderByNo } from '#server/features/orders/index.ts'
+import { createRefusal } from '#server/features/operators/order-refusal.ts'
 import {
-  createRefusal,
-  lockOrder,
-  findOrderByNo,
   lockRefund,
   settleRefund,
   type SettledRefund,
-} from '#server/features/orders/index.ts'
+} from '#server/features/operators/refunds/settle-refund.ts'
 import { formatYuan } from '#server/platform/messages.ts'
 
 /** `settled`: undefined for a refund that became void, for which nothing is deducted. */

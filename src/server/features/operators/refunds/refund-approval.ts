@@ -1,7 +1,7 @@
 /** Refunds: requested by one operator, approved by an operator of another role. */
 import * as z from 'zod/mini'
-import { approvalKind } from '#server/features/operators/approvals/service.ts'
-import { recordChange } from '#server/features/operators/service.ts'
+import { approvalKind } from '#server/features/operators/approvals/approval-kind.ts'
+import { recordChange } from '#server/features/operators/record-change.ts'
 import { recordRefundByOperator } from '#server/features/operators/refunds/operator-refunds.ts'
 
 /** Topics of open pages of the owner that a settled refund changes. */

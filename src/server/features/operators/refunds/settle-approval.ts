@@ -1,9 +1,10 @@
 /** Settling of refunds by operators: by one alone, or once a second one approves it. */
 import * as z from 'zod/mini'
 import type { SecondOperatorReason } from '#contract/operator/day-limits.ts'
-import { approvalKind } from '#server/features/operators/approvals/service.ts'
-import { takeFromDay } from '#server/features/operators/day-limits/service.ts'
-import { recordChange, type Operator } from '#server/features/operators/service.ts'
+import { approvalKind } from '#server/features/operators/approvals/approval-kind.ts'
+import { recordChange } from '#server/features/operators/record-change.ts'
+import type { Operator } from '#server/features/operators/operator.ts'
+import { takeFromDay } from '#server/features/operators/day-limits.ts'
 import {
   settleRefundByOperator,
   type SettledByOperator,

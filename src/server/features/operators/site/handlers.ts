@@ -2,19 +2,20 @@
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type { OperatorContract } from '#contract/operator/contract.ts'
 import { accountTypes } from '#contract/site.ts'
-import type { OperatorCall } from '#server/features/operators/service.ts'
-import { recordHandlers, type OptionalValues } from '#server/features/operators/records/service.ts'
+import type { OperatorCall } from '#server/features/operators/operator.ts'
 import {
   configRules,
   parseConfigValue,
+  type ConfigRecord,
+} from '#server/features/operators/site/config-rules.ts'
+import {
   contactRules,
-  downloadRules,
   parsePictureAddress,
   toPictureUrl,
-  type ConfigRecord,
   type Contact,
-  type Download,
-} from '#server/features/operators/site/site-records.ts'
+} from '#server/features/operators/site/contact-rules.ts'
+import { downloadRules, type Download } from '#server/features/operators/site/download-rules.ts'
+import { recordHandlers, type OptionalValues } from '#server/features/operators/record-handlers.ts'
 
 type ContactInput = OptionalValues<ParsedInputOf<OperatorContract['supportContacts']['create']>>
 

@@ -1,6 +1,6 @@
 /** Handlers of the operators' requests to view a customer's account. */
 import type { customerViews as calls } from '#contract/operator/customer-views.ts'
-import type { OperatorHandler } from '#server/features/operators/service.ts'
+import type { OperatorHandler } from '#server/features/operators/operator.ts'
 import {
   toViewEvent,
   findLatestView,

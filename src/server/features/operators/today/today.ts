@@ -11,7 +11,7 @@ import { users } from '#server/features/accounts/table.ts'
 import { readLedgerState } from '#server/features/ledger/index.ts'
 import { reservations } from '#server/features/ledger/table.ts'
 import { announcementSchedule } from '#server/features/notifications/table.ts'
-import type { OperatorHandler } from '#server/features/operators/service.ts'
+import type { OperatorHandler } from '#server/features/operators/operator.ts'
 import {
   approvals,
   channelDays,

@@ -1,17 +1,19 @@
 /** Crediting of unmatched payments: by one operator alone, or once a second one approves it. */
 import * as z from 'zod/mini'
 import type { SecondOperatorReason } from '#contract/operator/day-limits.ts'
-import { approvalKind } from '#server/features/operators/approvals/service.ts'
-import { takeFromDay } from '#server/features/operators/day-limits/service.ts'
-import { recordChange, type Operator } from '#server/features/operators/service.ts'
+import { approvalKind } from '#server/features/operators/approvals/approval-kind.ts'
+import { recordChange } from '#server/features/operators/record-change.ts'
+import type { Operator } from '#server/features/operators/operator.ts'
+import { takeFromDay } from '#server/features/operators/day-limits.ts'
+import { creditedTopics, findOrderByNo } from '#server/features/orders/index.ts'
 import {
-  creditedTopics,
-  findOrderByNo,
   assignToOrder,
   creditToAccount,
+} from '#server/features/operators/unmatched-payments/credit-payment.ts'
+import {
   getUnmatched,
   type CreditedPayment,
-} from '#server/features/orders/index.ts'
+} from '#server/features/operators/unmatched-payments/unmatched-payment.ts'
 import type { UnmatchedPayment } from '#server/features/orders/table.ts'
 import type { Db } from '#server/platform/db/open.ts'
 

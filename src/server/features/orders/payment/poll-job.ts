@@ -9,8 +9,9 @@ import {
   type ScheduledPoll,
   leaseDuePolls,
 } from '#server/features/orders/payment/poll-schedule.ts'
-import { findOrder, type OrderDeps } from '#server/features/orders/service.ts'
-import { closeBill, pollGateway } from '#server/features/orders/payment/service.ts'
+import { findOrder, type OrderDeps } from '#server/features/orders/find-order.ts'
+import { closeBill } from '#server/features/orders/payment/close-order.ts'
+import { pollGateway } from '#server/features/orders/payment/poll-gateway.ts'
 import { errorFields } from '#server/platform/log.ts'
 import { GatewayFailure, type PayChannelCode } from '#server/features/orders/payment/gateway.ts'
 import { startJob, type RunningJob, type JobDeps } from '#server/platform/job-loop.ts'

@@ -15,9 +15,9 @@ import {
   whereOrder,
   findOrderByNo,
   type OrderDeps,
-  recordOrderEvent,
-} from '#server/features/orders/service.ts'
-import { isRefunded } from '#server/features/orders/refunds/service.ts'
+} from '#server/features/orders/find-order.ts'
+import { recordOrderEvent } from '#server/features/orders/order-events.ts'
+import { isRefunded } from '#server/features/orders/refunds/record-refund.ts'
 import type { PayChannelCode, Payment } from '#server/features/orders/payment/gateway.ts'
 import { sandboxVendorId } from '#server/features/orders/payment/sandbox/notify.ts'
 import type { SettlementOutcome } from '#server/features/orders/payment/notifications.ts'

@@ -1,0 +1,80 @@
+/** Deletes sub-accounts: their quota returns to the main account, their personal data is erased. */
+import { sql, and, eq, inArray, isNull, type Column } from 'drizzle-orm'
+import type { Db } from '#server/platform/db/open.ts'
+import { loginNames, users } from '#server/features/accounts/table.ts'
+import { endSessionsOf } from '#server/features/identity/index.ts'
+import { closeAccounts, lockAccounts, reclaimAll } from '#server/features/ledger/index.ts'
+import { transferOwnership } from '#server/features/workspace/index.ts'
+import { deleteRowsOf } from '#server/features/collections/index.ts'
+import { recoveryCodes, twoFactorSecrets } from '#server/features/identity/table.ts'
+import { isId } from '#server/platform/db/columns.ts'
+import { approvals, operatorLog } from '#server/features/operators/table.ts'
+import { listViews } from '#server/features/list-views/table.ts'
+
+/**
+ * Atomic: reclaims quota to the main account, ends sessions and frees login names. User rows remain
+ * without personal data, because the ledger refers to them. Requires a transaction. Throws ApiError
+ * `notFound`.
+ */
+export async function deleteSubAccounts(
+  tx: Db,
+  ownerId: string,
+  userIds: readonly (string | number)[],
+  now: Date,
+): Promise<void> {
+  const ids = [...new Set(userIds.map(String))]
+  const locked = await lockAccounts(tx, ownerId, [ownerId, ...ids.filter(isId)])
+  await reclaimAll(tx, locked, ids, now)
+  await closeAccounts(tx, locked, ids, now)
+  await eraseUsers(tx, ownerId, ids, now)
+}
+
+/**
+ * Updates users first: a sign-in in progress locks that row, and its session has to exist to be
+ * ended. Users are locked before sessions everywhere, which prevents deadlocks.
+ */
+async function eraseUsers(tx: Db, ownerId: string, ids: string[], now: Date): Promise<void> {
+  const subjects = await tx
+    .select({ subject: sql<string>`'account ' || lower(${users.account})` })
+    .from(users)
+    .where(and(eq(users.ownerId, ownerId), inArray(users.userId, ids), isNull(users.erasedAt)))
+  await tx
+    .update(users)
+    .set({ account: '', nickname: null, passwordHash: '', enabled: false, erasedAt: now })
+    .where(and(eq(users.ownerId, ownerId), inArray(users.userId, ids)))
+  await blankSubjects(
+    tx,
+    ownerId,
+    subjects.map(({ subject }) => subject),
+  )
+  await endSessionsOf(tx, ownerId, ids)
+  await transferOwnership(tx, ownerId, ids, now)
+  await deleteRowsOf(tx, 'userId', ownerId, ids)
+  await tx
+    .delete(twoFactorSecrets)
+    .where(and(eq(twoFactorSecrets.ownerId, ownerId), inArray(twoFactorSecrets.userId, ids)))
+  await tx
+    .delete(recoveryCodes)
+    .where(and(eq(recoveryCodes.ownerId, ownerId), inArray(recoveryCodes.userId, ids)))
+  await tx
+    .delete(listViews)
+    .where(and(eq(listViews.ownerId, ownerId), inArray(listViews.userId, ids)))
+  await tx
+    .delete(loginNames)
+    .where(and(eq(loginNames.ownerId, ownerId), inArray(loginNames.userId, ids)))
+}
+
+/**
+ * Removes the names from the operator log and from requests for approval. Requests come first: a
+ * decision in progress locks its request and logs the subject.
+ */
+async function blankSubjects(tx: Db, ownerId: string, subjects: readonly string[]): Promise<void> {
+  if (subjects.length === 0) return
+  const blanked = { subject: `account of owner ${ownerId}` }
+  const isNamed = (subject: Column) => inArray(sql`lower(${subject})`, [...subjects])
+  await tx
+    .update(approvals)
+    .set(blanked)
+    .where(and(eq(approvals.ownerId, ownerId), isNamed(approvals.subject)))
+  await tx.update(operatorLog).set(blanked).where(isNamed(operatorLog.subject))
+}

@@ -1,0 +1,220 @@
+/** Adds, edits, deletes and restores rows of collections. */
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import type { Collection } from '#contract/collection.ts'
+import {
+  inScope,
+  isInState,
+  isLive,
+  type Row,
+  type RowState,
+} from '#server/features/collections/queries.ts'
+import {
+  type Stored,
+  columnsOf,
+  scopeColumnOf,
+  uniqueName,
+} from '#server/features/collections/table.ts'
+import {
+  createMissingError,
+  findMissingReferences,
+  toReferenceError,
+  refuseMalformed,
+  refuseReferenced,
+} from '#server/features/collections/references.ts'
+import { callNameOf, type ScopeKey } from '#server/features/collections/scopes.ts'
+import { ApiError } from '#server/http/errors.ts'
+import type { Db } from '#server/platform/db/open.ts'
+import {
+  referenceViolation,
+  uniqueViolation,
+  findViolation,
+} from '#server/platform/db/violations.ts'
+import { countAdded, countDeleted } from '#server/features/collections/counters.ts'
+import { toStoredFields } from '#server/platform/db/field-columns.ts'
+import { purge } from '#server/features/collections/trash.ts'
+
+export const toColumnValues = ({ config: { fields } }: Collection, input: Row, zone: string): Row =>
+  toStoredFields(fields, input, zone)
+
+/** Rows of one insert: few enough that writing its SQL keeps no other call waiting. */
+const batchSize = 100
+
+/**
+ * Adds rows and returns their ids. Requires a transaction. Throws ApiError `notAllowed` above the
+ * limit of the scope, and `alreadyExists` for a combination that has to be unique.
+ */
+export async function addRows(
+  tx: Db,
+  stored: Stored,
+  scope: ScopeKey,
+  rows: readonly Row[],
+  now: Date,
+): Promise<string[]> {
+  const { collection, table } = stored
+  refuseMalformed(collection, rows)
+  await countAdded(tx, stored, scope, rows.length)
+  const scopeColumn = scopeColumnOf(collection)
+  const scoped = {
+    ownerId: scope.ownerId,
+    ...(scopeColumn === undefined ? {} : { [scopeColumn]: scope.id }),
+    createdAt: now,
+  }
+  const ids: string[] = []
+  for (let at = 0; at < rows.length; at += batchSize) {
+    const values = rows.slice(at, at + batchSize).map((row) => ({ ...row, ...scoped }))
+    const added = await withConflictErrors(collection, () =>
+      tx.insert(table).values(values).returning({ id: table.id }),
+    )
+    ids.push(...added.map(({ id }) => String(id)))
+  }
+  await requireReferences(tx, stored, scope, rows)
+  return ids
+}
+
+/** Throws ApiError `invalid` if a row refers to one that is deleted or in another scope. */
+async function requireReferences(
+  tx: Db,
+  stored: Stored,
+  scope: ScopeKey,
+  rows: readonly Row[],
+): Promise<void> {
+  const missing = await findMissingReferences(tx, stored, scope, rows, { lock: true })
+  const fields = [...new Set(missing.map(({ field }) => field))]
+  if (fields.length > 0) throw createMissingError(stored.collection, fields)
+}
+
+/** Throws ApiError `notFound`, or `changedElsewhere` if `version` is stale. */
+export async function editRow(
+  tx: Db,
+  stored: Stored,
+  scope: ScopeKey,
+  id: string,
+  row: Row,
+  version: number | undefined,
+): Promise<void> {
+  const { collection, table } = stored
+  const where = and(inScope(stored, scope), eq(table.id, id), isLive(stored))
+  refuseMalformed(collection, [row])
+  const set = { ...row, version: sql`${table.version} + 1` }
+  const changed = await withConflictErrors(collection, () =>
+    tx
+      .update(table)
+      .set(set)
+      .where(and(where, version === undefined ? undefined : eq(table.version, version)))
+      .returning({ id: table.id }),
+  )
+  if (changed.length === 0)
+    throw new ApiError((await tx.$count(table, where)) > 0 ? 'changedElsewhere' : 'notFound')
+  await requireReferences(tx, stored, scope, [row])
+}
+
+/**
+ * Locks rows of a scope until the transaction ends and returns their ids, without those that are
+ * unknown or in the other state. Requires a transaction.
+ */
+export async function lockRows(
+  tx: Db,
+  stored: Stored,
+  scope: ScopeKey,
+  ids: readonly string[],
+  state: RowState,
+): Promise<string[]> {
+  const { table } = stored
+  const rows = await tx
+    .select({ id: table.id })
+    .from(table)
+    .where(and(inScope(stored, scope), inArray(table.id, [...ids]), isInState(stored, state)))
+    .orderBy(asc(table.id))
+    .for('update')
+  return rows.map(({ id }) => String(id))
+}
+
+/**
+ * Deletes rows of a scope, or puts them into the trash, and returns their ids. The trash holds at
+ * most `maxRows`; the oldest rows are purged first. Requires `lockCounter`.
+ */
+export async function deleteRows(
+  tx: Db,
+  stored: Stored,
+  scope: ScopeKey,
+  ids: readonly string[],
+  now: Date,
+): Promise<string[]> {
+  const { collection, table } = stored
+  const { trash, maxRows } = collection.config
+  const where = and(inScope(stored, scope), inArray(table.id, [...ids]), isLive(stored))
+  const set = { deletedAt: now, version: sql`${table.version} + 1` }
+  const deleted = await withConflictErrors(collection, () =>
+    trash
+      ? tx.update(table).set(set).where(where).returning({ id: table.id })
+      : tx.delete(table).where(where).returning({ id: table.id }),
+  )
+  const deletedIds = deleted.map(({ id }) => String(id))
+  await refuseReferenced(tx, stored, scope, deletedIds)
+  const count = deletedIds.length
+  const inTrash = await countDeleted(tx, stored, scope, count, trash ? count : 0)
+  if (inTrash > maxRows) await purgeOldest(tx, stored, scope, inTrash - maxRows)
+  return deletedIds
+}
+
+async function purgeOldest(tx: Db, stored: Stored, scope: ScopeKey, count: number): Promise<void> {
+  const { table } = stored
+  const oldest = tx
+    .select({ id: table.id })
+    .from(table)
+    .where(and(inScope(stored, scope), isInState(stored, 'inTrash')))
+    .orderBy(asc(columnsOf(table)['deletedAt']!), asc(table.id))
+    .limit(count)
+  await purge(tx, stored, scope, inArray(table.id, oldest))
+}
+
+/**
+ * Takes rows out of the trash and returns their ids. Ignores rows that are not in it. Requires
+ * `lockCounter`. Throws ApiError as `addRows` does.
+ */
+export async function restoreRows(
+  tx: Db,
+  stored: Stored,
+  scope: ScopeKey,
+  ids: readonly string[],
+): Promise<string[]> {
+  const { collection, table } = stored
+  const where = and(
+    inScope(stored, scope),
+    inArray(table.id, [...ids]),
+    isInState(stored, 'inTrash'),
+  )
+  const count = await tx.$count(table, where)
+  if (count === 0) return []
+  await countAdded(tx, stored, scope, count, count)
+  const set = { deletedAt: null, version: sql`${table.version} + 1` }
+  const restored = await withConflictErrors(collection, () =>
+    tx.update(table).set(set).where(where).returning({ id: table.id }),
+  )
+  return restored.map(({ id }) => String(id))
+}
+
+/** Turns the violation of a unique combination or of a reference into an ApiError. */
+async function withConflictErrors<T>(collection: Collection, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const { code, constraint = '' } = findViolation(error) ?? {}
+    const at = collection.config.unique.findIndex(
+      (_, n) => uniqueName(collection, n) === constraint,
+    )
+    if (code === uniqueViolation && at >= 0) throw createTakenError(collection, at)
+    throw (code === referenceViolation && toReferenceError(collection, constraint)) || error
+  }
+}
+
+export function createTakenError(collection: Collection, at: number): ApiError {
+  const { name, config } = collection
+  const fields = config.unique[at]!
+  return new ApiError('alreadyExists', {
+    reason: { key: 'rowTaken', values: {}, collection: name, fields },
+    ...(fields.length === 1
+      ? { fields: [{ field: fields[0]!, rule: 'taken', call: callNameOf(collection, 'create') }] }
+      : {}),
+  })
+}

@@ -1,0 +1,136 @@
+/** Reserves the characters of a translation before its vendor is called. */
+import { and, eq, sql } from 'drizzle-orm'
+import { translationLimits } from '#contract/translation.ts'
+import type { Db } from '#server/platform/db/open.ts'
+import { transaction, type Transaction } from '#server/platform/db/db.ts'
+import { balances, reservations } from '#server/features/ledger/table.ts'
+import { prepareStatement, typedPlaceholder } from '#server/platform/db/prepared-statement.ts'
+import { spendableChars, lockAccounts } from '#server/features/ledger/lock-accounts.ts'
+import { createUserShortageError } from '#server/features/ledger/transfers/transfer-entries.ts'
+import { ApiError } from '#server/http/errors.ts'
+import { releaseExpired } from '#server/features/ledger/reservations/release-reservation.ts'
+
+/** Reserves characters while a channel translates; nothing is logged until the charge. */
+export type Reservation = {
+  ownerId: string
+  userId: string
+  id: string
+  chars: number
+  mainChars: number
+}
+type ReservationRequest = {
+  ownerId: string
+  userId: string
+  chars: number
+  /** A shortfall is covered by the main account (spec 2.25). */
+  usesMainQuota: boolean
+}
+
+/** Lease in milliseconds: longer than any channel timeout. */
+export const leaseMilliseconds = 90_000
+
+/**
+ * Reserves characters for one running translation; none if it is billed by time.
+ * Throws ApiError `notEnough`, or `tooManyRequests` if too many translations of the user are
+ * running.
+ */
+export async function reserveChars(
+  db: Db,
+  request: ReservationRequest,
+  now: Date,
+  beginTransaction: Transaction = (work) => transaction(db, work),
+): Promise<Reservation> {
+  for (const isLastTry of [false, true]) {
+    try {
+      return await beginTransaction((tx) => reserveOwn(tx, request, now))
+    } catch (reason) {
+      if (!(reason instanceof InsufficientOwnQuota)) throw reason
+    }
+    try {
+      return await beginTransaction((tx) => reserveWithMain(tx, request, now))
+    } catch (reason) {
+      // Expired reservations of a dead process may block this one: release them and retry once.
+      if (
+        isLastTry ||
+        !(reason instanceof ApiError) ||
+        !(await releaseExpired(db, now, request.ownerId))
+      )
+        throw reason
+    }
+  }
+  // Unreachable: the last try returns or throws.
+  throw new ApiError('notEnough')
+}
+
+/**
+ * Thrown if the user's own quota does not suffice, to release the user's lock, because the main
+ * account's must be taken first.
+ */
+export class InsufficientOwnQuota extends Error {}
+
+const maxTranslating = sql.raw(String(translationLimits.concurrent))
+
+const reserveOwnStatement = prepareStatement<{ id: string }>(
+  'reserve_own',
+  sql`with taken as (update ${balances} set reserved_chars = reserved_chars + ${typedPlaceholder('chars', 'bigint')}, translating = translating + 1
+      where owner_id = ${typedPlaceholder('ownerId', 'bigint')} and user_id = ${typedPlaceholder('userId', 'bigint')} and closed_at is null and translating < ${maxTranslating}
+        and chars - reserved_chars >= ${typedPlaceholder('chars', 'bigint')} returning 1)
+    insert into ${reservations} (owner_id, id, user_id, chars, main_chars, ends_at)
+    select ${typedPlaceholder('ownerId', 'bigint')}, ${typedPlaceholder('id', 'uuid')}, ${typedPlaceholder('userId', 'bigint')}, ${typedPlaceholder('chars', 'bigint')}, 0, ${typedPlaceholder('endsAt', 'timestamptz')} from taken
+    returning id`,
+)
+
+const leaseEnd = (now: Date) => new Date(now.getTime() + leaseMilliseconds)
+
+/** One statement without prior locks, which suffices for nearly every translation. */
+async function reserveOwn(
+  tx: Db,
+  { ownerId, userId, chars }: ReservationRequest,
+  now: Date,
+): Promise<Reservation> {
+  const reservation = { ownerId, userId, id: crypto.randomUUID(), chars, mainChars: 0 }
+  const inserted = await reserveOwnStatement(tx, {
+    ...reservation,
+    endsAt: leaseEnd(now).toISOString(),
+  })
+  if (inserted.length === 0) throw new InsufficientOwnQuota()
+  return reservation
+}
+
+/**
+ * Takes row locks, to find the reason for a refusal and to cover a shortfall from the main account.
+ */
+async function reserveWithMain(
+  tx: Db,
+  { ownerId, userId, chars, usesMainQuota }: ReservationRequest,
+  now: Date,
+): Promise<Reservation> {
+  const canUseMainQuota = usesMainQuota && userId !== ownerId
+  const locked = await lockAccounts(tx, ownerId, canUseMainQuota ? [ownerId, userId] : [userId])
+  const user = locked.get(userId)
+  if (user.translating >= translationLimits.concurrent)
+    throw new ApiError('tooManyRequests', { seconds: 1 })
+  const ownChars = Math.min(chars, spendableChars(user))
+  const mainChars = chars - ownChars
+  if (mainChars > (canUseMainQuota ? spendableChars(locked.get(ownerId)) : 0))
+    throw await createUserShortageError(tx, ownerId, user, 'chars', chars)
+  const reservation = { ownerId, userId, id: crypto.randomUUID(), chars: ownChars, mainChars }
+  await addReserved(tx, userId, { ownerId, chars: ownChars, translations: 1 })
+  if (mainChars > 0) await addReserved(tx, ownerId, { ownerId, chars: mainChars, translations: 0 })
+  await tx.insert(reservations).values({ ...reservation, endsAt: leaseEnd(now) })
+  return reservation
+}
+
+async function addReserved(
+  tx: Db,
+  userId: string,
+  { ownerId, chars, translations }: { ownerId: string; chars: number; translations: number },
+): Promise<void> {
+  await tx
+    .update(balances)
+    .set({
+      reservedChars: sql`${balances.reservedChars} + ${chars}::bigint`,
+      translating: sql`${balances.translating} + ${translations}::int`,
+    })
+    .where(and(eq(balances.ownerId, ownerId), eq(balances.userId, userId)))
+}

@@ -1,0 +1,53 @@
+/** Moves quota from sub-accounts back to their main account. */
+import type { Db } from '#server/platform/db/open.ts'
+import { postEntries } from '#server/features/ledger/post-entries.ts'
+import type { LockedAccounts, QuotaAmounts } from '#server/features/ledger/lock-accounts.ts'
+import {
+  type WireId,
+  type TransferRequest,
+  managedByMain,
+  createTransferEntries,
+  lockMainAndSubs,
+  getSubAccounts,
+  refuseShortage,
+  negate,
+} from '#server/features/ledger/transfers/transfer-entries.ts'
+
+/**
+ * Reclaims the same amounts from each sub-account. Throws ApiError `notFound` or `notEnough` with
+ * the account's name.
+ */
+export async function reclaim(
+  tx: Db,
+  { ownerId, subIds, each }: TransferRequest,
+  now: Date,
+): Promise<void> {
+  const { locked, main, subs } = await lockMainAndSubs(tx, ownerId, subIds)
+  for (const sub of subs) await refuseShortage(tx, ownerId, sub, each)
+  const entries = subs.flatMap((sub) =>
+    createTransferEntries(main, sub, negate(each), 'RECOVERY', managedByMain(main)),
+  )
+  await postEntries(tx, locked, entries, now)
+}
+
+/**
+ * Reclaims everything these sub-accounts, which are locked with the main account, have left. Throws
+ * ApiError `notFound` with the id.
+ */
+export async function reclaimAll(
+  tx: Db,
+  locked: LockedAccounts,
+  subIds: readonly WireId[],
+  now: Date,
+): Promise<void> {
+  const main = locked.get(locked.ownerId)
+  const subs = getSubAccounts(locked, [...new Set(subIds.map(String))])
+  const entries = subs.flatMap((sub) =>
+    isEmpty(sub)
+      ? []
+      : createTransferEntries(main, sub, negate(sub), 'RECOVERY', managedByMain(main)),
+  )
+  await postEntries(tx, locked, entries, now)
+}
+
+const isEmpty = ({ chars, voices, images }: QuotaAmounts) => chars + voices + images === 0

@@ -1,0 +1,107 @@
+/** Reads what a user may translate with, and refuses an expired plan. */
+import type { UserKey } from '#server/platform/db/columns.ts'
+import { sql, and, eq } from 'drizzle-orm'
+import type { Db } from '#server/platform/db/open.ts'
+import { users } from '#server/features/accounts/table.ts'
+import {
+  channels,
+  memberGroups,
+  type Channel,
+  type MemberGroup,
+} from '#server/features/packages/table.ts'
+import { balances } from '#server/features/ledger/table.ts'
+import type { Reads } from '#server/platform/db/pipelined-reader.ts'
+import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
+import type { QuotaAmounts } from '#server/features/ledger/index.ts'
+import { ApiError } from '#server/http/errors.ts'
+import type { UserAccess } from '#contract/roles.ts'
+import { toUserAccess, type CurrentUser } from '#server/http/current-user.ts'
+
+/**
+ * Sub-accounts have their main account's membership. The units are the user's own, without reserved
+ * characters.
+ */
+export type Membership = QuotaAmounts & {
+  mode: MemberGroup['billingMode']
+  channelId: string
+  engine: Channel['engine']
+  centsPerMillion: number
+  /** Automatic distribution: a sub-account without enough quota draws on the main account. */
+  usesMainQuota: boolean
+  /** Nickname of the main account, else its username. */
+  name: string | null
+  expiresAt: Date | null
+}
+
+type MembershipRow = Record<'channel_id' | 'chars' | 'voices' | 'images', string> & {
+  mode: MemberGroup['billingMode']
+  engine: Channel['engine']
+  name: string | null
+  cents: number
+  auto: boolean
+  expires_at: number | null
+}
+
+const membershipStatement = prepareStatement<MembershipRow>(
+  'membership',
+  sql`select g.billing_mode as mode, c.id as channel_id, c.engine, c.cents_per_million as cents, m.auto_distribution as auto, coalesce(nullif(m.nickname, ''), m.username) as name,
+      (extract(epoch from mb.expires_at) * 1000)::float8 as expires_at, b.chars - b.reserved_chars as chars, b.voices, b.images
+    from ${balances} b join ${users} m on m.owner_id = b.owner_id and m.user_id = b.owner_id join ${memberGroups} g on g.id = m.member_group_id
+    join ${channels} c on c.id = m.channel_id join ${balances} mb on mb.owner_id = b.owner_id and mb.user_id = b.owner_id
+    where b.owner_id = ${sql.placeholder('ownerId')}::bigint and b.user_id = ${sql.placeholder('userId')}::bigint`,
+)
+
+/** Throws ApiError `notFound`. */
+export async function readMembership(
+  on: Db | Reads,
+  { ownerId, userId }: UserKey,
+): Promise<Membership> {
+  const [row] = await membershipStatement(on, { ownerId, userId })
+  if (!row) throw new ApiError('notFound')
+  return {
+    mode: row.mode,
+    channelId: row.channel_id,
+    engine: row.engine,
+    centsPerMillion: row.cents,
+    usesMainQuota: row.auto,
+    name: row.name,
+    expiresAt: row.expires_at === null ? null : new Date(row.expires_at),
+    chars: Number(row.chars),
+    voices: Number(row.voices),
+    images: Number(row.images),
+  }
+}
+
+/**
+ * Refuses use after the expiry. Trial characters and memberships by time expire; a membership by
+ * time without an expiry was never bought. Only the main account can use a membership by time (spec
+ * 6.4). Throws ApiError `planExpired` or `notEnough`.
+ */
+export function refuseExpired(
+  { mode, expiresAt, name }: Membership,
+  { ownerId, userId }: UserKey,
+  now: Date,
+): void {
+  if (mode === 'time' && userId !== ownerId)
+    throw new ApiError('notEnough', {
+      reason: { key: 'subByTime', values: { main: name ?? '' } },
+    })
+  const isExpired = expiresAt === null ? mode === 'time' : expiresAt <= now
+  if (isExpired)
+    throw new ApiError('planExpired', {
+      reason:
+        userId === ownerId
+          ? { key: 'expired', values: { account: name ?? '' } }
+          : { key: 'subExpired', values: { main: name ?? '' } },
+    })
+}
+
+/** The membership belongs to the main account; a sub-account has its role's permissions only. */
+export async function readCapabilities(db: Db, me: CurrentUser): Promise<UserAccess> {
+  const [group] = await db
+    .select({ createChildUser: memberGroups.createChildUser })
+    .from(users)
+    .innerJoin(memberGroups, eq(memberGroups.id, users.memberGroupId))
+    .where(and(eq(users.ownerId, me.ownerId), eq(users.userId, me.userId)))
+  return { ...toUserAccess(me), createChildUser: group?.createChildUser ?? false }
+}

@@ -1,0 +1,224 @@
+/** Charges and records translations, voice units and images in one transaction. */
+import type { Db } from '#server/platform/db/open.ts'
+import { transaction } from '#server/platform/db/db.ts'
+import {
+  debitQuota,
+  releaseAndLock,
+  type ReservationConversion,
+  type Payment,
+  type Reservation,
+  countUsedChars,
+  zeroAmounts,
+  type Entry,
+  type QuotaAmounts,
+} from '#server/features/ledger/index.ts'
+import { readMembership, refuseExpired, type Membership } from '#server/features/packages/index.ts'
+import type { UserKey } from '#server/platform/db/columns.ts'
+import { sql } from 'drizzle-orm'
+import { translationLog, usageDays } from '#server/features/translation/table.ts'
+import { logCounters } from '#server/platform/db/table.ts'
+import { prepareStatement, typedPlaceholder } from '#server/platform/db/prepared-statement.ts'
+
+/** `chars`: characters deducted. `channelId` defaults to the membership's channel. */
+type ChargedItem = { chars: number; channelId?: string }
+/** Translations of one text by one user, through one or several channels. */
+export type TranslationCharge = UserKey &
+  Pick<RecordedTranslation, 'ip' | 'clientType' | 'source' | 'target'> & {
+    configId?: string
+    items: readonly ChargedItem[]
+    /**
+     * The characters reserved for them, released by the charge, and the membership at that
+     * moment, by which the translation is charged.
+     */
+    reservation?: Reservation
+    membership?: Membership
+    /** Runs in the same transaction. */
+    inSameTransaction?: (tx: Db, charged: ChargedTranslations) => Promise<void>
+  }
+/** Characters deducted per item: zero when billed by time. */
+type ChargedTranslations = { mode: 'char' | 'time'; items: Required<ChargedItem>[] }
+type UnitCharge = UserKey & { ip: string } & ({ voices: number } | { images: number })
+
+/**
+ * Charges successful translations, all or none. Billing by characters deducts from the balance,
+ * billing by time only counts usage. `zone` is the business time zone that decides the day of
+ * usage. Throws ApiError `notEnough`.
+ */
+export async function chargeTranslations(
+  db: Db,
+  request: TranslationCharge,
+  zone: string,
+  now: Date,
+): Promise<ChargedTranslations> {
+  const membership = request.membership ?? (await readMembership(db, request))
+  if (!request.membership) refuseExpired(membership, request, now)
+  const { mode } = membership
+  const items = request.items.map(({ chars, channelId = membership.channelId }) => ({
+    chars,
+    channelId,
+  }))
+  let charged: ChargedTranslations = {
+    mode,
+    items: items.map((item) => ({ ...item, chars: mode === 'char' ? item.chars : 0 })),
+  }
+  const { ownerId, userId, ip, clientType, source, target, reservation } = request
+  const record = (tx: Db, item: Required<ChargedItem>) =>
+    recordTranslation(
+      tx,
+      { ownerId, userId, ip, clientType, source, target, mode, ...item },
+      zone,
+      now,
+    )
+  if (mode === 'char') {
+    const createPayment = (
+      charges: readonly Required<ChargedItem>[],
+    ): Pick<Payment, 'cost' | 'record' | 'inSameTransaction'> => ({
+      cost: { ...zeroAmounts, chars: sumChars(charges) },
+      record: async (tx) => {
+        const entries: Omit<Entry, 'userId'>[] = []
+        for (const item of charges) entries.push(toEntry(request, item, await record(tx, item)))
+        return entries
+      },
+      inSameTransaction: async (tx) => {
+        charged = { mode, items: [...charges] }
+        await request.inSameTransaction?.(tx, charged)
+      },
+    })
+    const payment = createPayment(items)
+    const convertPayment = ({ before, after }: ReservationConversion) =>
+      createPayment(
+        items.map((item) => ({
+          ...item,
+          chars: before === 0 ? item.chars : Math.floor((item.chars * after) / before),
+        })),
+      )
+    await debitQuota(
+      db,
+      { ...toPayer(request, membership, payment.cost), ...payment, reservation, convertPayment },
+      now,
+    )
+    return charged
+  }
+  await transaction(db, async (tx) => {
+    if (reservation) await releaseAndLock(tx, reservation, [userId])
+    await countUsedChars(tx, request, sumChars(items))
+    for (const item of items) await record(tx, item)
+    await request.inSameTransaction?.(tx, charged)
+  })
+  return charged
+}
+
+const sumChars = (items: readonly ChargedItem[]) => items.reduce((sum, { chars }) => sum + chars, 0)
+
+/** The log entry of a translation. `0 - chars`, because `-chars` would be -0 for 0. */
+function toEntry(
+  { ip, configId }: TranslationCharge,
+  { chars, channelId }: Required<ChargedItem>,
+  seq: number,
+): Omit<Entry, 'userId'> {
+  const context = {
+    consumeTranslationSeq: seq,
+    consumeChannelId: channelId,
+    consumerIp: ip,
+    ...(configId === undefined ? {} : { consumeConfigId: configId }),
+  }
+  return {
+    logType: 'TRANSLATION_CONSUME',
+    change: { chars: 0 - chars },
+    used: chars,
+    context,
+  }
+}
+
+/**
+ * Charges voice or image units; images are logged as OTHER, since they have no type of their own.
+ * Throws ApiError `notEnough`. No call of the product uses units yet.
+ *
+ * @public
+ */
+export async function chargeUnits(db: Db, use: UnitCharge, now: Date): Promise<void> {
+  const membership = await readMembership(db, use)
+  const cost =
+    'voices' in use
+      ? { ...zeroAmounts, voices: use.voices }
+      : { ...zeroAmounts, images: use.images }
+  const context = { consumeChannelId: membership.channelId, consumerIp: use.ip }
+  const logType = 'voices' in use ? 'VOICE_CONSUME' : 'OTHER'
+  const change = { voices: 0 - cost.voices, images: 0 - cost.images }
+  await debitQuota(
+    db,
+    {
+      ...toPayer(use, membership, cost),
+      record: async () => [{ logType, change, context }],
+    },
+    now,
+  )
+}
+
+/** What `debitQuota` needs to know of the user who pays. */
+function toPayer(
+  { ownerId, userId }: UserKey,
+  { usesMainQuota, chars, voices, images }: Membership,
+  cost: QuotaAmounts,
+) {
+  const seemsEnough = chars >= cost.chars && voices >= cost.voices && images >= cost.images
+  return { ownerId, userId, cost, usesMainQuota, seemsEnough }
+}
+
+/** A translation to record in the log and in the usage by day. */
+type RecordedTranslation = {
+  ownerId: string
+  userId: string
+  chars: number
+  mode: string
+  channelId: string
+  ip: string
+  clientType: string
+  source: string
+  target: string
+}
+
+const userColumns = sql`${typedPlaceholder('ownerId', 'bigint')} as owner_id, ${typedPlaceholder('userId', 'bigint')} as user_id`
+
+const recordStatement = prepareStatement<{ seq: string }>(
+  'translation_record',
+  sql`with number as (insert into ${logCounters} as c (owner_id, user_id, log, last, at)
+      select ${userColumns}, 'translation', 1, ${typedPlaceholder('now', 'timestamptz')}
+      on conflict (owner_id, user_id, log) do update set last = c.last + 1, at = greatest(c.at, excluded.at) returning last, at),
+    written as (insert into ${translationLog} (owner_id, user_id, seq, at, chars, mode, channel_id, ip, client_type, source, target)
+      select ${userColumns}, last, at, ${typedPlaceholder('chars', 'bigint')}, ${typedPlaceholder('mode', 'text')}, ${typedPlaceholder('channelId', 'bigint')}, ${typedPlaceholder('ip', 'text')},
+        ${typedPlaceholder('clientType', 'text')}, ${typedPlaceholder('source', 'text')}, ${typedPlaceholder('target', 'text')} from number),
+    used as (insert into ${usageDays} as d (owner_id, user_id, day, channel_id, source, target, client_type, chars, count)
+      select ${userColumns}, (at at time zone ${typedPlaceholder('zone', 'text')})::date, ${typedPlaceholder('channelId', 'bigint')}, ${typedPlaceholder('source', 'text')},
+        ${typedPlaceholder('target', 'text')}, ${typedPlaceholder('clientType', 'text')}, ${typedPlaceholder('chars', 'bigint')}, 1 from number
+      on conflict (owner_id, user_id, day, channel_id, source, target, client_type, key_id) do update set chars = d.chars + excluded.chars, count = d.count + 1)
+    select last as seq from number`,
+)
+
+/**
+ * Returns the row's sequence number. Call it in the charging transaction, with the user's account
+ * locked.
+ */
+export async function recordTranslation(
+  tx: Db,
+  translated: RecordedTranslation,
+  zone: string,
+  now: Date,
+): Promise<number> {
+  const [row] = await recordStatement(tx, { ...translated, zone, now: now.toISOString() })
+  return Number(row!.seq)
+}
+
+/** Number of code points; a lone surrogate is one. */
+export function countCharacters(text: string): number {
+  let count = text.length
+  for (let at = 0; at < text.length - 1; at++) {
+    const isSurrogatePair =
+      (text.charCodeAt(at) & 0xfc00) === 0xd800 && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00
+    if (isSurrogatePair) {
+      count -= 1
+      at += 1
+    }
+  }
+  return count
+}
