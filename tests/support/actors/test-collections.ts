@@ -72,6 +72,7 @@ export const testCollections = {
     filters: ['sourceLangCode', 'caseSensitive'],
     ranges: ['price'],
     sortBy: ['sourceTerm', 'note'],
+    indexed: ['term', 'sourceLangCode', 'caseSensitive', 'price', 'sourceTerm', 'note'],
     unique: [['sourceTerm', 'sourceLangCode']],
     maxRows: 10_020,
     scope: accountGroup,
