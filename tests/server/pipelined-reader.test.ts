@@ -47,21 +47,25 @@ test('a failing query affects no other query', async () => {
     expect(response).toBe(index % 2 ? `${index}` : 'division by zero')
 })
 
-test('a slow query does not delay later queries', async () => {
+test('a slow query does not delay later queries, nor after a pause of the process', async () => {
+  const pair = createPipelinedReader(database.url, 2, { unanswered: 12_000, onError: () => {} })
   let isWaiting = true
   const slow = await transaction(database.db, async (tx) => {
     await tx.execute('select pg_advisory_xact_lock(7)')
-    const waiting = reads
+    const waiting = pair
       .rows('slow', 'select 1 from pg_advisory_xact_lock($1)', [7])
       .then(() => (isWaiting = false))
     await expect.poll(() => waitingForLocks()).toBe(1)
-    expect(
-      await Promise.all(Array.from({ length: 50 }, (_, index) => echo(`quick ${index}`))),
-    ).toHaveLength(50)
+    const quick = Array.from({ length: 50 }, (_, index) => {
+      if (index === 1) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
+      return pair.rows('quick', 'select $1::int', [index])
+    })
+    expect(await Promise.all(quick)).toHaveLength(50)
     expect(isWaiting).toBe(true)
     return { waiting }
   })
   await slow.waiting
+  await pair.close()
 })
 
 test('terminated connections are replaced', async () => {
@@ -88,4 +92,17 @@ test('a query is repeated when its connection is terminated', async () => {
   )
   expect(await echo('still')).toBe('still')
   expect((await waiting)[0]!.echoed).toBe('at last')
+})
+
+test('a look-up of several values is not planned for each of them', async () => {
+  const lookUp = 'select relname from pg_class where oid = any($1::oid[])'
+  const single = createPipelinedReader(database.url, 1, { unanswered: 12_000, onError: () => {} })
+  for (let count = 0; count < 7; count++) await single.rows('look_up', lookUp, [[count, 1_259]])
+  const plans = await single.rows(
+    'plans',
+    'select custom_plans::int as custom from pg_prepared_statements where name = $1',
+    ['look_up'],
+  )
+  await single.close()
+  expect(plans).toEqual([{ custom: 0 }])
 })

@@ -1,4 +1,4 @@
-/** Pipelined short reads outside of transactions: at 1 ms and 16 clients 41 % faster than by a pool with prepared statements. */
+/** Pipelined short reads outside of transactions: with 1 ms and 16 clients 26 to 41 % faster than by a pool. */
 import { Client, DatabaseError, type Pool } from 'pg'
 import {
   markConnectionError,
@@ -146,16 +146,18 @@ async function readWithRetry<T>(read: () => Promise<T>, isClosing: () => boolean
 const isQueryError = (error: unknown): boolean =>
   error instanceof DatabaseError && !/^(57P|08)/.test(error.code ?? '')
 
+/**
+ * The preferred lane, else the least busy one that is moving. If all seem blocked, as after a pause
+ * of this process, the one that had the latest answer: not the one that waits for a slow query.
+ */
 function chooseLane(lanes: readonly ReaderLane[], preferred: number): ReaderLane {
   const now = performance.now()
-  const isFree = ({ unanswered, lastProgressAt }: ReaderLane) =>
-    unanswered === 0 ||
-    (unanswered < laneLimits.maxUnanswered && now - lastProgressAt < laneLimits.stalledAfter)
-  if (isFree(lanes[preferred]!)) return lanes[preferred]!
-  return (
-    lanes.find(isFree) ??
-    lanes.reduce((min, lane) => (lane.unanswered < min.unanswered ? lane : min))
-  )
+  const isMoving = ({ unanswered, lastProgressAt }: ReaderLane) =>
+    unanswered === 0 || now - lastProgressAt < laneLimits.stalledAfter
+  const lane = lanes[preferred]!
+  if (isMoving(lane) && lane.unanswered < laneLimits.maxUnanswered) return lane
+  const [leastBusy] = lanes.filter(isMoving).toSorted((a, b) => a.unanswered - b.unanswered)
+  return leastBusy ?? lanes.toSorted((a, b) => b.lastProgressAt - a.lastProgressAt)[0]!
 }
 
 async function connect(
