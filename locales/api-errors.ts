@@ -62,7 +62,7 @@ export const zh = {
     subByTime: '主账号“{{main}}”目前是包月套餐，不支持子账号翻译，请联系主账号',
     wrongOldPassword: '原密码不正确',
     ordersOfTheHour: '一小时内最多下{{limit}}笔订单，请稍后再试',
-    guessedFromEverywhere:
+    attemptsFromEverywhere:
       '有人正从多个网络尝试登录此账号。请用邮箱验证码重置密码后登录，或在以前登录过的网络中登录。',
     wrongOwnPassword: '密码不正确',
     paidMeanwhile:
@@ -86,7 +86,7 @@ export const zh = {
     invitedTooOften: '对方今天收到的邀请已达上限，请明天再邀请',
     tooManyInvitations: '待接受的邀请过多：每个空间最多{{limit}}个，请先撤回一部分',
     suspended: '账号已被暂停使用，暂时无法登录，额度会保留，请联系客服',
-    tooManyViews: '视图数量已达上限（{{limit}}个），请先删除不用的视图',
+    tooManySavedViews: '视图数量已达上限（{{limit}}个），请先删除不用的视图',
     tooManyRows: '{{many}}最多{{limit}}条，请先删除一部分',
     tooManyRowsInSpace: '每个空间最多{{limit}}个{{many}}',
     rowTaken: '已有{{fields}}相同的{{one}}',
@@ -172,7 +172,7 @@ export const en: Messages<typeof zh> = {
       'The payment platform is not responding, so we can’t tell whether order {{no}} is being paid right now. Your account was not deleted. Please try again shortly.',
     wrongOldPassword: 'The current password is wrong',
     ordersOfTheHour: 'You can place at most {{limit}} orders an hour. Please try again later.',
-    guessedFromEverywhere:
+    attemptsFromEverywhere:
       'There are too many login attempts on this account from different networks. Reset your password with an email code, or log in from a network you have used before.',
     wrongStepCode: 'The code is wrong or already used. Wait for the next one.',
     codesOfTheDay:
@@ -198,7 +198,7 @@ export const en: Messages<typeof zh> = {
       'A space can have at most {{limit}} pending invitations. Withdraw some first.',
     suspended:
       'This account is suspended and can’t log in. Its quota and data are kept. Please contact support.',
-    tooManyViews: 'You already have {{limit}} views, the most possible. Delete one first',
+    tooManySavedViews: 'You already have {{limit}} views, the most possible. Delete one first',
     tooManyRows: 'There can be at most {{limit}} {{many}}. Please delete some first.',
     tooManyRowsInSpace: 'A space can have at most {{limit}} {{many}}',
     rowTaken: 'There is already another {{one}} with the same {{fields}}',

@@ -104,12 +104,12 @@ export const zh = {
     title: '消息',
     content: '此消息提到其他人，客服看不到内容。',
   },
-  viewAsked: {
+  supportViewAsked: {
     title: '客服申请只读查看您的账号',
     content:
       '客服 {{operator}} 申请只读查看账号 {{who}}，最长{{minutes}}分钟，原因：{{reason}}。未经您允许，客服无法查看。请在 {{until}} 前登录控制台选择允许或拒绝，手机也可以；如果您没有联系过客服，请拒绝。',
   },
-  viewOpened: {
+  supportViewOpened: {
     title: '客服查看了您的账号',
     content:
       '经您允许，客服 {{operator}} 于 {{at}} 打开了账号 {{who}} 进行只读查看，最晚到{{until}}结束，原因：{{reason}}。客服不能修改任何内容，您可以随时结束查看。',
@@ -232,12 +232,12 @@ export const en: Messages<typeof zh> = {
     title: 'Notice',
     content: 'This notice names other people, so support can’t see what it says.',
   },
-  viewAsked: {
+  supportViewAsked: {
     title: 'Support asks to view your account',
     content:
       '{{operator}} of our support asks to view {{who}} read-only for up to {{minutes}} minutes. Reason: {{reason}}. Nothing can be viewed unless you allow it. Log in to the console, also on a phone, by {{until}} to allow or refuse. If you have not contacted support, refuse.',
   },
-  viewOpened: {
+  supportViewOpened: {
     title: 'Support viewed your account',
     content:
       'With your consent, {{operator}} of our support opened {{who}} read-only at {{at}}, until {{until}} at the latest. Reason: {{reason}}. Support can’t change anything, and you can end the view at any time.',

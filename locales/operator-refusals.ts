@@ -44,10 +44,10 @@ export const zh = {
       '您与申请人在最近{{days}}天内有账号授权关系，不能互相批准。请由另一人批准，或在服务器上运行 npm run ops -- operators confirm 确认新人员',
     approvalLapsed: '申请人已停用或更换了角色，该申请已失效，需要重新申请',
     refundNothingLeft: '订单已全额退款',
-    viewOfClosed: '账号{{account}}已停用，本人无法登录，因此无法征得同意',
-    viewAskedAlready: '{{operator}}已申请查看该账号，请等待其结束',
-    viewOver: '该申请已结束，可能已超时、被撤回或已答复',
-    viewNotAllowed: '客户没有同意您查看，或查看已经结束',
+    supportViewOfClosed: '账号{{account}}已停用，本人无法登录，因此无法征得同意',
+    supportViewAskedAlready: '{{operator}}已申请查看该账号，请等待其结束',
+    supportViewOver: '该申请已结束，可能已超时、被撤回或已答复',
+    supportViewNotAllowed: '客户没有同意您查看，或查看已经结束',
   },
 } as const
 
@@ -100,11 +100,12 @@ export const en: Messages<typeof zh> = {
     approvalLapsed:
       'Who asked was disabled or got another role since, so the request has lapsed. It has to be made again.',
     refundNothingLeft: 'The order was refunded in full.',
-    viewOfClosed: '{{account}} is disabled and can’t log in, so nobody can consent.',
-    viewAskedAlready:
+    supportViewOfClosed: '{{account}} is disabled and can’t log in, so nobody can consent.',
+    supportViewAskedAlready:
       '{{operator}} has already asked to view this account. Wait until that has ended.',
-    viewOver: 'This request is over: it expired, was withdrawn or was answered already.',
-    viewNotAllowed: 'The customer has not allowed you to view the account, or the view has ended.',
+    supportViewOver: 'This request is over: it expired, was withdrawn or was answered already.',
+    supportViewNotAllowed:
+      'The customer has not allowed you to view the account, or the view has ended.',
   },
 }
 

@@ -8,10 +8,10 @@ export type Store = {
 
 /**
  * Session storage key of the scope of a tab that shows a view by support; the value begins with
- * `viewScope`.
+ * `supportViewScope`.
  */
 export const scopeKey = 'scope'
-export const viewScope = 'view.'
+export const supportViewScope = 'view.'
 
 /**
  * Prefix of the storage keys of the operators' session and of each view of a customer's account by

@@ -2,7 +2,7 @@
 import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react'
 import { onSessionChange, isSignedIn } from '#client/session/session.ts'
 import { startConsole, type Resources } from '#console/console.tsx'
-import { viewAddress } from '#console/refine/read-only.ts'
+import { supportViewAddress } from '#console/refine/read-only.ts'
 import { operatorApplication } from '#operator/application.ts'
 import { loadOperator } from '#operator/current-operator.ts'
 import { OperatorPages } from '#operator/pages.tsx'
@@ -18,10 +18,10 @@ export async function startOperatorApp(resources: Resources): Promise<ComponentT
   return () => <OperatorApp Console={Console} />
 }
 
-const OpenView = lazy(() => import('#operator/customers/open-view.tsx'))
+const OpenView = lazy(() => import('#operator/customers/open-support-view.tsx'))
 
 /** The page of an ended view, which needs no sign-in. */
-const isClosedView = () => location.pathname === viewAddress && location.search === ''
+const isClosedView = () => location.pathname === supportViewAddress && location.search === ''
 
 function OperatorApp({ Console }: { Console: ComponentType }) {
   const [hasSignedIn, setSignedIn] = useState(isSignedIn)
@@ -35,7 +35,7 @@ function OperatorApp({ Console }: { Console: ComponentType }) {
     return stop
   }, [])
   if (!hasSignedIn && !isClosedView()) return <SignIn onDone={() => setSignedIn(true)} />
-  if (location.pathname !== viewAddress) return <Console />
+  if (location.pathname !== supportViewAddress) return <Console />
   return (
     <Suspense>
       <OpenView />

@@ -57,7 +57,7 @@ import {
   removeView,
   saveView,
   setDefault,
-} from '#server/features/list-views/handlers.ts'
+} from '#server/features/saved-views/handlers.ts'
 import {
   beginTwoFactor,
   confirmTwoFactor,

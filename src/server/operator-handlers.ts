@@ -84,7 +84,7 @@ import { refundApproval } from '#server/features/operators/refunds/refund-approv
 export type OperatorHandlers = HandlerTable<OperatorContract, Operator>
 
 /** Kinds of requests that a second operator approves. */
-const approvalKinds: readonly ApprovalRules[] = [
+const approvalRules: readonly ApprovalRules[] = [
   adjustmentApproval,
   refundApproval,
   creditApproval,
@@ -103,7 +103,7 @@ export const operatorHandlers: OperatorHandlers = {
   languages: { list: allLanguages },
   operatorLog: { page: pageLog },
   refusedSignIns: { page: pageRefusedSignIns },
-  approvals: createApprovalHandlers(approvalKinds),
+  approvals: createApprovalHandlers(approvalRules),
   ...handlersOfOperatorCollections,
   packages: { ...packages, preview: previewPackage },
   channels: { ...channels, preview: previewChannel },

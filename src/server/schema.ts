@@ -72,7 +72,7 @@ import { secretKeys } from '#server/platform/crypto/table.ts'
 import { clockMarks, heartbeats, logCounters, oneTimeTasks } from '#server/platform/db/table.ts'
 import { mails } from '#server/platform/mail/table.ts'
 import { supportViews } from '#server/features/support-views/table.ts'
-import { listViewIds, listViews } from '#server/features/list-views/table.ts'
+import { listViewIds, listViews } from '#server/features/saved-views/table.ts'
 import { collectionCounts, collectionIds } from './features/collections/table.ts'
 
 export {

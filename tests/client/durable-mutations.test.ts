@@ -16,7 +16,7 @@ const input = { childUserId: '7', changeCharNum: 10_000 }
 const lostResponse: Reply = (response) => response.destroy()
 const gatewayError: Reply = { status: 502, body: 'Bad gateway' }
 const distribute = (shownAt = Date.now(), values = input) =>
-  idempotentCall(subAccounts.distribute, values, { balancesLoadedAt: shownAt })
+  idempotentCall(subAccounts.distribute, values, { durableSince: shownAt })
 const keys = () => server.requests.map(({ headers }) => headers['idempotency-key'])
 
 beforeEach(() => signIn({ sk: 'secret', userId: '42' }))

@@ -3,7 +3,7 @@
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { call } from '#client/api/call.ts'
-import { listViews } from '#contract/list-views.ts'
+import { listViews } from '#contract/saved-views.ts'
 import { clearFaults, injectFault } from '#mocks/handlers.ts'
 import { openConsolePage, startConsoleServer, until } from '#tests/support/browser/console.tsx'
 import { hasListRows } from '#tests/support/browser/tables.ts'

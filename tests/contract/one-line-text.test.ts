@@ -5,7 +5,7 @@ import { text } from '#contract/field-constructors.ts'
 import { validate } from '#contract/issues.ts'
 import { tags } from '#contract/tags.ts'
 import { Email, LoginName, Nickname, Search } from '#contract/vocabulary.ts'
-import { listViews } from '#contract/list-views.ts'
+import { listViews } from '#contract/saved-views.ts'
 
 const line = text({ max: 10_000 })
 const parse = (value: string) => validate(line, value)

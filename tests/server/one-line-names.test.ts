@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { login } from '#contract/login.ts'
-import { listViews } from '#contract/list-views.ts'
+import { listViews } from '#contract/saved-views.ts'
 import { operatorAnnouncements } from '#contract/operator/announcements.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users as userCalls } from '#contract/users.ts'

@@ -12,7 +12,7 @@ import {
   type FirstCall,
   type FirstLoad,
 } from '#client/api/early-requests.ts'
-import { findDefaultView, viewKey } from '#client/default-views.ts'
+import { findDefaultSavedView, savedViewKey } from '#client/default-saved-views.ts'
 import { language, localeTag } from '#client/i18n/language.ts'
 import { parseJson } from '#client/browser.ts'
 import { clockOffsetKey, sessionKeys, tabStore } from '#client/storage.ts'
@@ -50,8 +50,8 @@ function isAllowed({ access }: FirstCall): boolean {
 
 /** State of the list in the address; in a bare address, that of the default view. */
 function findListState({ list, keys }: FirstCall, user: string): URLSearchParams {
-  const isBare = !params.has(viewKey) && keys.every(({ name }) => !params.has(name))
-  const view = list !== undefined && isBare ? findDefaultView(user, list) : undefined
+  const isBare = !params.has(savedViewKey) && keys.every(({ name }) => !params.has(name))
+  const view = list !== undefined && isBare ? findDefaultSavedView(user, list) : undefined
   return view ? new URLSearchParams(view.query) : params
 }
 

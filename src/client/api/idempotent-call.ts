@@ -16,7 +16,7 @@ type IdempotentOptions = Omit<CallOptions, 'idempotencyKey'> & {
    * local storage, so that it has the same key after a reload and in other tabs; one that was
    * completed later than this time is not repeated either, since the server replays its response.
    */
-  balancesLoadedAt?: number
+  durableSince?: number
   /** Milliseconds for which a mutation in local storage is resumed. Default: as long as its key lives. */
   lifetime?: number
   /** What the form that sends the mutation knows it by; stored with it. */
@@ -25,13 +25,13 @@ type IdempotentOptions = Omit<CallOptions, 'idempotencyKey'> & {
 
 /**
  * Sends a request under an idempotency key, which an equal request of the same user reuses while the
- * outcome is unknown. Throws like `call`. With `balancesLoadedAt`, `listPendingMutations` returns the
+ * outcome is unknown. Throws like `call`. With `durableSince`, `listPendingMutations` returns the
  * mutation until then.
  */
 export async function idempotentCall<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
-  { balancesLoadedAt, lifetime, value, ...options }: IdempotentOptions = {},
+  { durableSince, lifetime, value, ...options }: IdempotentOptions = {},
 ): Promise<OutputOf<E>> {
   if (!endpoint.once) return call(endpoint, input, options)
   const request = JSON.stringify([currentUserId(), endpoint.path, input])
@@ -45,13 +45,13 @@ export async function idempotentCall<E extends Endpoint>(
       throw error
     }
   }
-  if (balancesLoadedAt === undefined) {
+  if (durableSince === undefined) {
     const key = unsettledKeys.get(request) ?? randomId()
     unsettledKeys.set(request, key)
     return send(key, () => unsettledKeys.delete(request))
   }
   return runExclusively(`mutation ${request}`, () => {
-    const mutation = findOrCreateMutation(endpoint.path, input, value, balancesLoadedAt, lifetime)
+    const mutation = findOrCreateMutation(endpoint.path, input, value, durableSince, lifetime)
     return send(mutation.key, (isDone) =>
       isDone ? storeMutation({ ...mutation, done: Date.now() }) : discardMutation(mutation),
     )
@@ -111,7 +111,7 @@ function findOrCreateMutation(
   path: string,
   input: unknown,
   value: unknown,
-  balancesLoadedAt: number,
+  durableSince: number,
   lifetime = Infinity,
 ): DurableMutation {
   const isSame = (mutation: DurableMutation) =>
@@ -120,7 +120,7 @@ function findOrCreateMutation(
     (mutation) =>
       isSame(mutation) &&
       mutation.at > Date.now() - lifetime &&
-      (mutation.done === undefined || mutation.done > balancesLoadedAt),
+      (mutation.done === undefined || mutation.done > durableSince),
   )
   if (existing) return existing
   const mutation: DurableMutation = {

@@ -4,7 +4,7 @@ import { t } from '#console/refine/i18n.ts'
 import { failureOf } from '#console/refine/data-errors.ts'
 import { cancelQueries } from '#console/refine/query.ts'
 import { application } from '#console/refine/application.ts'
-import { isReadOnly, viewAddress } from '#console/refine/read-only.ts'
+import { isReadOnly, supportViewAddress } from '#console/refine/read-only.ts'
 import { exits } from '#console/refine/router.ts'
 import { clearToasts, showToast } from '#ui/toasts.tsx'
 import { times } from '#contract/limits.ts'
@@ -30,7 +30,7 @@ export function signOutBeforeExit(): void {
 export function endSessionIfExpired(error: unknown): boolean {
   if (failureOf(error)?.kind !== 'expired') return false
   if (isEnding) return true
-  if (isReadOnly) signOutAndOpen(viewAddress)
+  if (isReadOnly) signOutAndOpen(supportViewAddress)
   else signOutWithMessage('error', t('failures.expired'), times.expiredRedirectDelay)
   return true
 }

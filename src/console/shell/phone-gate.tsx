@@ -9,7 +9,7 @@ import { sizes } from '#contract/sizes.ts'
 
 // Two constants: the build mixes up the preloads of two imports in one conditional expression.
 const ViewerBar = lazy(() => import('#console/features/support-view/viewer-bar.tsx'))
-const PhoneView = lazy(() => import('#console/features/support-view/phone-view.tsx'))
+const PhoneScreen = lazy(() => import('#console/features/support-view/phone-screen.tsx'))
 
 /** Once mounted, the console itself shows views by support, also while it is hidden. */
 export function PhoneGate({ children }: { children: ReactNode }) {
@@ -19,7 +19,9 @@ export function PhoneGate({ children }: { children: ReactNode }) {
   return (
     <>
       {isNarrow && <PhoneNotice />}
-      {isNarrow && !isMounted && <Suspense>{isReadOnly ? <ViewerBar /> : <PhoneView />}</Suspense>}
+      {isNarrow && !isMounted && (
+        <Suspense>{isReadOnly ? <ViewerBar /> : <PhoneScreen />}</Suspense>
+      )}
       {isMounted && <div hidden={isNarrow}>{children}</div>}
     </>
   )

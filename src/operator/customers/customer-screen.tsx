@@ -14,8 +14,8 @@ import type { Change } from '#operator/customers/change-dialog.tsx'
 import { AccessSections, MoneySections } from '#operator/customers/sections.tsx'
 import { PendingApproval, usePendingApprovals } from '#operator/customers/pending-approvals.tsx'
 import { StateTag } from '#operator/customers/state-tag.tsx'
-import { t, tView } from '#operator/customers/messages.ts'
-import { useCustomerView, ViewStatus } from '#operator/customers/customer-view.tsx'
+import { t, tSupportView } from '#operator/customers/messages.ts'
+import { useCustomerView, ViewStatus } from '#operator/customers/support-view.tsx'
 import { Failure, useCall } from '#operator/payments/parts.tsx'
 import '#console/engine/list/rows.css'
 import './customers.css'
@@ -24,7 +24,7 @@ import { FactList, type Fact } from '#console/ui/fact-list.tsx'
 
 const AdjustDialog = lazy(() => import('#operator/customers/adjust-dialog.tsx'))
 const ChangeDialog = lazy(() => import('#operator/customers/change-dialog.tsx'))
-const RequestViewDialog = lazy(() => import('#operator/customers/request-view-dialog.tsx'))
+const RequestViewDialog = lazy(() => import('#operator/customers/request-support-view-dialog.tsx'))
 
 export default function CustomerScreen() {
   const [params] = useSearchParams()
@@ -119,7 +119,7 @@ function CustomerHeader({ customer, reload }: { customer: CustomerDetails; reloa
               className="button"
               onClick={() => setOpenDialog('view')}
             >
-              {tView('customers.supportView.ask')}
+              {tSupportView('customers.supportView.ask')}
             </button>
           ),
           ...actions.map((action) => (

@@ -4,4 +4,4 @@ import type { zh as views } from '#locales/operator/customer-views.ts'
 import type { zh } from '#locales/operator/customers.ts'
 
 export const t = messagesOf<typeof zh>()
-export const tView = messagesOf<typeof views>()
+export const tSupportView = messagesOf<typeof views>()

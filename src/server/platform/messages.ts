@@ -217,8 +217,8 @@ export function formatBilingual(
     | 'refundTaken'
     | 'spaceInvited'
     | 'spaceJoined'
-    | 'viewAsked'
-    | 'viewOpened',
+    | 'supportViewAsked'
+    | 'supportViewOpened',
   values: Values | ((lang: Lang) => Values),
 ): Record<Lang, NoticeText> {
   const formatIn = (lang: Lang) => {

@@ -2,7 +2,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, expect, test, vi } from 'vitest'
 import { contacts, spaceInvitations, spaces } from '#contract/workspace.ts'
-import { listViews } from '#contract/list-views.ts'
+import { listViews } from '#contract/saved-views.ts'
 import { customers } from '#contract/operator/customers.ts'
 import { customerViews } from '#contract/operator/customer-views.ts'
 import { operators } from '#contract/operator/operators.ts'

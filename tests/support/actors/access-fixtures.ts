@@ -1,6 +1,6 @@
 /** Ten kinds of callers, the objects they own, and who may access which object. */
 import { sql } from 'drizzle-orm'
-import { listViews } from '#contract/list-views.ts'
+import { listViews } from '#contract/saved-views.ts'
 import { orders } from '#contract/orders.ts'
 import type { Signer } from '#contract/signing.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'

@@ -3,15 +3,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { call } from '#client/api/call.ts'
 import { waitUntilIdle } from '#client/wait-until-idle.ts'
-import { storeDefaultViews } from '#client/default-views.ts'
+import { storeDefaultSavedViews } from '#client/default-saved-views.ts'
 import { currentSession } from '#client/session/session.ts'
 import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
 import { valuesOf } from '#console/engine/list/list-state.ts'
 import type { List } from '#console/engine/list/use-list.ts'
-import { hiddenKey, storedState, viewIdIn } from '#console/engine/list/view-address.ts'
+import { hiddenKey, storedState, viewIdIn } from '#console/engine/list/saved-view-address.ts'
 import type { ListPage } from '#console/engine/page-model.ts'
 import { t } from '#console/refine/i18n.ts'
-import { listViews, type ListView } from '#contract/list-views.ts'
+import { listViews, type SavedView } from '#contract/saved-views.ts'
 import { ViewIcon } from '#ui/icons.tsx'
 import { Popover } from '#ui/popover.tsx'
 import { showToast } from '#ui/toasts.tsx'
@@ -19,31 +19,31 @@ import type { ColumnVisibility } from '#console/engine/list/columns.tsx'
 import { useCanUse } from '#console/refine/capabilities.ts'
 import type { GetLookupData } from '#console/refine/reference-data.ts'
 
-const loadMenu = () => import('#console/engine/list/views-menu.tsx')
+const loadMenu = () => import('#console/engine/list/saved-views-menu.tsx')
 const ViewsMenu = lazy(loadMenu)
 const ViewTask = lazy(() => loadMenu().then(({ ViewTask: task }) => ({ default: task })))
 
 /** Change to a view in progress, with a dialog or a request; `save` replaces the view's state. */
 export type Task =
   | { readonly kind: 'create' }
-  | { readonly kind: ViewChange; readonly view: ListView }
+  | { readonly kind: ViewChange; readonly view: SavedView }
 type ViewChange = 'rename' | 'remove' | 'save' | 'setDefault' | 'unsetDefault'
 
 export type SavedViews = {
   /** Name of the list page. */
   readonly page: string
   /** Views of the page by name; undefined until loaded. */
-  readonly views: readonly ListView[] | undefined
+  readonly views: readonly SavedView[] | undefined
   readonly hasFailed: boolean
   /** Loads the views again and updates the cached default ones. */
   readonly reload: () => Promise<void>
   /** The open view. */
-  readonly current: ListView | undefined
+  readonly current: SavedView | undefined
   /** Whether the list's state differs from that of the open view. */
   readonly isChanged: boolean
   /** State of the list as a view stores it. */
   readonly state: string
-  readonly open: (view: ListView | undefined) => void
+  readonly open: (view: SavedView | undefined) => void
   readonly startTask: (task: Task) => void
   readonly task: Task | undefined
   readonly endTask: () => void
@@ -97,12 +97,12 @@ export function useSavedViews(
 const viewsQuery = {
   queryKey: ['listViews'],
   staleTime: 5 * 60_000,
-  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<ListView[]> => {
+  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<SavedView[]> => {
     const userId = currentSession()?.userId
     const views = await call(listViews.list, {}, { signal, quiet: true })
     const defaults = views.filter(({ isDefault }) => isDefault === 1)
     if (userId !== undefined && userId === currentSession()?.userId)
-      storeDefaultViews(
+      storeDefaultSavedViews(
         userId,
         Object.fromEntries(
           defaults.map(({ id, page, query }) => [page, { id: String(id), query }]),
@@ -117,7 +117,7 @@ function useStaleFilterRemoval(
   page: ListPage,
   list: List,
   getLookupData: GetLookupData,
-  current: ListView | undefined,
+  current: SavedView | undefined,
 ) {
   const { change, state } = list
   const stored = new URLSearchParams(current?.query)

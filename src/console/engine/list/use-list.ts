@@ -19,8 +19,13 @@ import {
   hiddenKey,
   hasNoListState,
   addressOfView,
-} from '#console/engine/list/view-address.ts'
-import { noView, viewKey, type DefaultView, findDefaultView } from '#client/default-views.ts'
+} from '#console/engine/list/saved-view-address.ts'
+import {
+  noSavedView,
+  savedViewKey,
+  type DefaultSavedView,
+  findDefaultSavedView,
+} from '#client/default-saved-views.ts'
 import { currentSession } from '#client/session/session.ts'
 import { browserStore } from '#client/storage.ts'
 import { plainText } from '#console/engine/fields/field-type.ts'
@@ -54,7 +59,7 @@ export type List = {
   /** Parameters of the address, which include the open view. */
   readonly params: URLSearchParams
   /** Opens a view, or none. */
-  readonly openView: (view: DefaultView | undefined) => void
+  readonly openView: (view: DefaultSavedView | undefined) => void
   /** Columns hidden by the address. */
   readonly hidden: HiddenColumns
 }
@@ -114,7 +119,7 @@ export function useList(page: ListPage): List {
     [page, setParams],
   )
   const openView = useCallback(
-    (view: DefaultView | undefined) => setParams(addressOfView(page, currentParams(), view)),
+    (view: DefaultSavedView | undefined) => setParams(addressOfView(page, currentParams(), view)),
     [page, setParams],
   )
   // Corrects a page number beyond the last page.
@@ -188,12 +193,12 @@ function withDefaultView(page: ListPage, params: URLSearchParams): URLSearchPara
 
 /** Prevents an address that a change has cleared from opening the default view. */
 function withoutDefaultView(page: ListPage, params: URLSearchParams): URLSearchParams {
-  if (hasNoListState(page, params) && defaultView(page)) params.set(viewKey, noView)
+  if (hasNoListState(page, params) && defaultView(page)) params.set(savedViewKey, noSavedView)
   return params
 }
 
 const defaultView = ({ name }: Pick<ListPage, 'name'>) =>
-  findDefaultView(currentSession()?.userId ?? '', name)
+  findDefaultSavedView(currentSession()?.userId ?? '', name)
 
 type FilteredList = Pick<ListPage, 'name' | 'filters'>
 

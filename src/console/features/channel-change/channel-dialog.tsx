@@ -220,6 +220,6 @@ function useChannelChange(chosen: string) {
  * WireError.
  */
 export async function changeChannel(targetChannelId: string, chosenAt: number): Promise<void> {
-  await idempotentCall(packages.changeChannel, { targetChannelId }, { balancesLoadedAt: chosenAt })
+  await idempotentCall(packages.changeChannel, { targetChannelId }, { durableSince: chosenAt })
   await loadUser().catch(() => undefined)
 }

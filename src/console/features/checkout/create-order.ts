@@ -65,6 +65,6 @@ async function resumeOrder(key: string): Promise<PayResult | undefined> {
  */
 const createOrder = (purchase: Purchase): Promise<PayResult> =>
   idempotentCall(orders.pay, purchase, {
-    balancesLoadedAt: Date.now(),
+    durableSince: Date.now(),
     lifetime: times.paymentPeriod,
   })

@@ -29,7 +29,7 @@ export async function sendDistribution(value: Distribution, since: number): Prom
     changeVoiceNum: each.voices,
     changeImageNum: each.images,
   }
-  const options = { balancesLoadedAt: since, value }
+  const options = { durableSince: since, value }
   if (ids.length > 1)
     await idempotentCall(subAccounts.distributeMany, { childUserIds: ids, ...amounts }, options)
   else

@@ -3,14 +3,14 @@ import { useEffect, useState } from 'react'
 import { call } from '#client/api/call.ts'
 import { t, timeOfDay } from '#console/features/support-view/messages.ts'
 import { ViewBar } from '#console/features/support-view/view-bar.tsx'
-import { viewAddress, viewInfo } from '#console/refine/read-only.ts'
+import { supportViewAddress, supportViewInfo } from '#console/refine/read-only.ts'
 import { signOutAndOpen } from '#console/refine/session-expiry.ts'
 import { supportViews } from '#contract/support-views.ts'
 
-const leaveView = () => signOutAndOpen(viewAddress)
+const leaveView = () => signOutAndOpen(supportViewAddress)
 
 export default function ViewerBar() {
-  const [info] = useState(viewInfo)
+  const [info] = useState(supportViewInfo)
   const [isBusy, setBusy] = useState(false)
   const endsAt = info?.endsAt
   useEffect(() => {

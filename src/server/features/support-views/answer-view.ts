@@ -31,13 +31,13 @@ export async function answerView(
   const customer = await lockCustomer(tx, userId)
   const view = await lockView(tx, id)
   const isAsked = view?.ownerId === ownerId && view.userId === userId && view.state === 'asked'
-  if (!isAsked || view.until <= now) throw createRefusal('viewOver')
+  if (!isAsked || view.until <= now) throw createRefusal('supportViewOver')
   const [requester] = await tx
     .select({ enabled: operators.enabled })
     .from(operators)
     .where(eq(operators.userId, view.operatorId))
     .for('share')
-  if (!requester?.enabled) throw createRefusal('viewOver')
+  if (!requester?.enabled) throw createRefusal('supportViewOver')
   await markAnswered(tx, customer, { type: 'supportView', at: view.askedAt })
   if (!isAllowed) return closeView(tx, view, customer, { state: 'refused', by: 'customer' }, now)
   const until = new Date(now.getTime() + view.minutes * minute)

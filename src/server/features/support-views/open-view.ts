@@ -52,7 +52,7 @@ export async function openView(
         .from(supportViews)
         .where(eq(supportViews.id, Number(id)))
     : []
-  if (request?.operatorId !== me.userId) throw createRefusal('viewNotAllowed')
+  if (request?.operatorId !== me.userId) throw createRefusal('supportViewNotAllowed')
   const customer = await lockCustomer(tx, request.userId)
   const view = await lockView(tx, id)
   const isAllowed = view?.state === 'allowed' && view.until > now
@@ -64,7 +64,7 @@ export async function openView(
         .where(and(eq(sessions.viewId, view.id), isNull(sessions.disabledAt)))
         .returning({ viewId: sessions.viewId })
     : []
-  if (!isAllowed || !consent) throw createRefusal('viewNotAllowed')
+  if (!isAllowed || !consent) throw createRefusal('supportViewNotAllowed')
   const { ownerId, userId, reason } = view
   const until = view.until < me.sessionEndsAt ? view.until : me.sessionEndsAt
   const sk = crypto.random(32)
@@ -87,7 +87,7 @@ export async function openView(
       at,
       until: untilTime.slice(11, 16),
     }
-    const words = formatBilingual('viewOpened', values)
+    const words = formatBilingual('supportViewOpened', values)
     const level = 'info'
     await createNotice(tx, { ownerId, userId, type: 'supportView', level, words }, now)
   }

@@ -45,7 +45,9 @@ export async function requestView(
     .from(users)
     .where(and(eq(users.ownerId, ownerId), inArray(users.userId, [ownerId, userId])))
   if (group.some(({ enabled }) => !enabled))
-    throw new ApiError('notAllowed', { reason: { key: 'viewOfClosed', values: { account: name } } })
+    throw new ApiError('notAllowed', {
+      reason: { key: 'supportViewOfClosed', values: { account: name } },
+    })
   await incrementWithinLimit(tx, `support-view:${userId}`, requestLimit, now)
   await closeOverdueViews(tx, now, customer)
   const minutes = supportViewMinutes.view
@@ -62,11 +64,11 @@ export async function requestView(
       .from(supportViews)
       .where(and(eq(supportViews.ownerId, ownerId), eq(supportViews.userId, userId), isOpen))
     const values = { operator: other?.operatorName ?? '' }
-    throw new ApiError('alreadyExists', { reason: { key: 'viewAskedAlready', values } })
+    throw new ApiError('alreadyExists', { reason: { key: 'supportViewAskedAlready', values } })
   }
   const untilTime = formatWireTime(until, settings.timeZone).slice(0, 16)
   const values = { who: name, operator: me.name, reason, minutes, until: untilTime }
-  const words = formatBilingual('viewAsked', values)
+  const words = formatBilingual('supportViewAsked', values)
   const level = 'info'
   await createNotice(tx, { ownerId, userId, type: 'supportView', level, words }, now)
   if (name.includes('@')) await queueMail(tx, { to: name, words }, now)

@@ -134,5 +134,5 @@ export const toSession = ({ id, ownerId, userId, operatorId, until }: StoredView
   endsAt: until,
 })
 
-export const createRefusal = (key: 'viewOver' | 'viewNotAllowed') =>
+export const createRefusal = (key: 'supportViewOver' | 'supportViewNotAllowed') =>
   new ApiError('changedElsewhere', { reason: { key, values: {} } })

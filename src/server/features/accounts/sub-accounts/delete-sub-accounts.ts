@@ -9,7 +9,7 @@ import { deleteRowsOf } from '#server/features/collections/index.ts'
 import { recoveryCodes, twoFactorSecrets } from '#server/features/identity/table.ts'
 import { isId } from '#server/platform/db/columns.ts'
 import { approvals, operatorLog } from '#server/features/operators/table.ts'
-import { listViews } from '#server/features/list-views/table.ts'
+import { listViews } from '#server/features/saved-views/table.ts'
 
 /**
  * Atomic: reclaims quota to the main account, ends sessions and frees login names. User rows remain

@@ -39,7 +39,7 @@ export const resetForgottenPassword: Handler<typeof login.resetPassword> = async
     await sendSecurityAlert(tx, found, 'passwordChanged', call.clock())
   })
   // Control of the mailbox proves ownership. Trusting this network lets the user sign in at once,
-  // even if failed attempts from elsewhere have throttled the name.
+  // even if attempts from elsewhere make the name wait.
   await trustNetwork(call.db, found, call.ip, call.clock())
   await clearAttemptsFrom(call, [typed.trim(), found.email])
   // Ends the streams of the sessions that were signed out.

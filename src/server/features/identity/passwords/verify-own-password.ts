@@ -8,8 +8,8 @@ import type { SignedCall } from '#server/http/handler.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
 import { verifyPassword } from '#server/features/identity/passwords/hash-password.ts'
 
-/** Guessing is throttled as at sign-in; `maxDelay` is in seconds. */
-const guessingLimit = { freeAttempts: 5, maxDelay: 900 }
+/** Attempts are limited as at sign-in; `maxDelay` is in seconds. */
+const attemptLimits = { freeAttempts: 5, maxDelay: 900 }
 
 /**
  * Re-authenticates before a sensitive change. Returns the hash of the verified password. Throws
@@ -46,7 +46,7 @@ export async function verifyOwnPassword(
 ): Promise<string> {
   const { db, crypto, clock } = call
   const key = `password:${userId}`
-  const seconds = await consumeAttempt(db, key, guessingLimit, clock())
+  const seconds = await consumeAttempt(db, key, attemptLimits, clock())
   if (seconds > 0) throw new ApiError('tooManyTries', { seconds })
   const hash = await findHash()
   const isRight = await verifyPassword(crypto, hash, typed, { queue: 'signedIn', client: ownerId })

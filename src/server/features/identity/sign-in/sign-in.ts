@@ -48,14 +48,14 @@ export type Person = {
 }
 
 /**
- * Periods and delays in seconds. `namePerNetwork`: guesses at one name from one network.
- * `nameFromUnknownNetworks`: guesses at one name from all networks unknown to its owner, some 20 at
- * once and 100 more a day. After these, the first guess from each new network (/24 or /48) is still
+ * Periods and delays in seconds. `namePerNetwork`: attempts at one name from one network.
+ * `nameFromUnknownNetworks`: attempts at one name from all networks unknown to its owner, some 20 at
+ * once and 100 more a day. After these, the first attempt from each new network (/24 or /48) is still
  * evaluated, 10 a day. Known networks of the owner have their own counters, so that no stranger can
  * lock the owner out.
  */
-const guessLimits = {
-  failuresPerNetwork: { max: 20, seconds: 60 },
+const attemptLimits = {
+  attemptsPerNetwork: { max: 20, seconds: 60 },
   namePerNetwork: { freeAttempts: 5, maxDelay: 900 },
   nameFromUnknownNetworks: { freeAttempts: 20, maxDelay: 900, resetAfter: 86_400 },
   newNetworks: { max: 10, seconds: 86_400 },
@@ -83,7 +83,7 @@ export async function checkCredentials(
 }
 
 /**
- * Checks credentials within the limits of guesses; `user` is undefined for an unknown name, for
+ * Checks credentials within the limits of attempts; `user` is undefined for an unknown name, for
  * which `verify` must take the same time and resolve to false. `unknown`: the account under which
  * such an attempt is recorded. Throws ApiError `wrongPassword` and `tooManyTries`.
  */
@@ -98,18 +98,18 @@ export async function attemptSignIn(
   const slots = await acquireSlots(
     db,
     'login:place',
-    guessLimits.failuresPerNetwork,
+    attemptLimits.attemptsPerNetwork,
     networks,
     clock(),
   )
-  const guess: Guess = { nameHash: crypto.sha256(name), ip, networks, isKnown }
-  await transaction(db, (tx) => consumeGuess(tx, guess, clock()))
+  const attempt: SignInAttempt = { nameHash: crypto.sha256(name), ip, networks, isKnown }
+  await transaction(db, (tx) => consumeSignInAttempt(tx, attempt, clock()))
   const queue = isKnown ? 'knownNetwork' : 'signIn'
   if (!(await verify({ queue, client: siteNetwork(ip) })) || !user) {
     await recordSecurityEvent(db, call, user ?? unknown, 'wrongPassword')
     throw new ApiError('wrongPassword')
   }
-  await clearGuess(db, guess, slots)
+  await clearSignInAttempt(db, attempt, slots)
 }
 
 /**
@@ -191,19 +191,24 @@ const nameAndNetworkKey = (nameHash: string, network: string) => `login:name:${n
 const findPersonByName = async (db: Db, name: string): Promise<Person | undefined> =>
   findPerson(db, await findUserKey(db, name))
 
-type Guess = { nameHash: string; ip: string; networks: readonly ClientNetwork[]; isKnown: boolean }
+type SignInAttempt = {
+  nameHash: string
+  ip: string
+  networks: readonly ClientNetwork[]
+  isKnown: boolean
+}
 
 /**
- * Call it in a transaction, so that a refused guess is not counted for the wider networks. Throws
+ * Call it in a transaction, so that a refused attempt is not counted for the wider networks. Throws
  * ApiError `tooManyTries`.
  */
-async function consumeGuess(
+async function consumeSignInAttempt(
   tx: Db,
-  { nameHash, ip, networks, isKnown }: Guess,
+  { nameHash, ip, networks, isKnown }: SignInAttempt,
   now: Date,
 ): Promise<void> {
   for (const { network, factor } of networks) {
-    const { freeAttempts, maxDelay } = guessLimits.namePerNetwork
+    const { freeAttempts, maxDelay } = attemptLimits.namePerNetwork
     const seconds = await consumeAttempt(
       tx,
       nameAndNetworkKey(nameHash, network),
@@ -216,24 +221,24 @@ async function consumeGuess(
   const seconds = await consumeAttempt(
     tx,
     nameKey(nameHash),
-    guessLimits.nameFromUnknownNetworks,
+    attemptLimits.nameFromUnknownNetworks,
     now,
   )
   if (seconds === 0) return
-  const firstGuessKey = `login:first:${nameHash}`
-  if (await tryIncrement(tx, firstGuessKey, guessLimits.newNetworks, now))
+  const firstAttemptKey = `login:first:${nameHash}`
+  if (await tryIncrement(tx, firstAttemptKey, attemptLimits.newNetworks, now))
     if (
       (await tryAcquireSlot(
         tx,
-        `${firstGuessKey}:${siteNetwork(ip)}`,
-        guessLimits.newNetwork,
+        `${firstAttemptKey}:${siteNetwork(ip)}`,
+        attemptLimits.newNetwork,
         now,
       )) !== undefined
     )
       return
   throw new ApiError('tooManyTries', {
     seconds,
-    reason: { key: 'guessedFromEverywhere', values: {} },
+    reason: { key: 'attemptsFromEverywhere', values: {} },
   })
 }
 
@@ -241,9 +246,9 @@ async function consumeGuess(
  * A correct password does not count; failures of others in the same wide network and elsewhere stay
  * counted.
  */
-async function clearGuess(
+async function clearSignInAttempt(
   db: Db,
-  { nameHash, networks, isKnown }: Guess,
+  { nameHash, networks, isKnown }: SignInAttempt,
   slots: readonly string[],
 ): Promise<void> {
   const keys = networks.map(({ network }) => nameAndNetworkKey(nameHash, network))

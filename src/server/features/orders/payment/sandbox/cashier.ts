@@ -32,7 +32,7 @@ export function serveCashier(
   deps: SandboxDeps,
   onPaid: (bill: SandboxBill) => Promise<void>,
 ): void {
-  const sendPage = (c: Context<AppEnv>, view: CashierView) => {
+  const sendPage = (c: Context<AppEnv>, view: CashierPage) => {
     const chosen = c.req.query('lang')
     const lang = chosen === 'zh' || chosen === 'en' ? chosen : langOfRequest(c)
     return c.html(
@@ -64,7 +64,7 @@ export function serveCashier(
 async function readView(
   { db, clock }: Pick<SandboxDeps, 'db' | 'clock'>,
   token: string,
-): Promise<CashierView> {
+): Promise<CashierPage> {
   const bill = await findBillByToken(db, token)
   if (!bill) return { state: 'unknown' }
   const { state } = toPaymentStatus(bill, clock())
@@ -74,7 +74,7 @@ async function readView(
   }
 }
 
-function httpStatusOf({ state, hasFailedToPay }: CashierView): 200 | 404 | 409 {
+function httpStatusOf({ state, hasFailedToPay }: CashierPage): 200 | 404 | 409 {
   if (state === 'unknown') return 404
   return hasFailedToPay && state !== 'paid' ? 409 : 200
 }
@@ -123,11 +123,11 @@ function parsePostedToken(posted: string): string | undefined {
 
 type BillState = 'waiting' | 'paid' | 'closed' | 'expired' | 'unknown'
 /** What the page shows. `hasFailedToPay`: this request attempted to pay the bill and failed. */
-type CashierView = { state: BillState; bill?: SandboxBill; hasFailedToPay?: boolean }
+type CashierPage = { state: BillState; bill?: SandboxBill; hasFailedToPay?: boolean }
 type Locale = { lang: Lang; timeZone: string }
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
-function renderPage({ state, bill, hasFailedToPay }: CashierView, locale: Locale): Html {
+function renderPage({ state, bill, hasFailedToPay }: CashierPage, locale: Locale): Html {
   const { lang } = locale
   const text = (key: TextKey) => t(lang, `cashier.${key}`)
   const stateText = state === 'paid' && hasFailedToPay ? 'paidBefore' : state

@@ -4,7 +4,7 @@ import { callItems } from '#console/engine/form/use-call-form.ts'
 import { customerViews } from '#contract/operator/customer-views.ts'
 import type { CustomerDetails } from '#contract/operator/customers.ts'
 import { supportViewMinutes } from '#contract/support-views.ts'
-import { t, tView } from '#operator/customers/messages.ts'
+import { t, tSupportView } from '#operator/customers/messages.ts'
 
 type Props = { customer: CustomerDetails; close: () => void }
 
@@ -14,18 +14,18 @@ export default function RequestViewDialog({ customer: { id, account }, close }: 
     <CallDialog
       name="view"
       resource="customer"
-      title={tView('customers.supportView.title')}
-      text={tView('customers.supportView.text', { name: account, minutes, answer })}
+      title={tSupportView('customers.supportView.title')}
+      text={tSupportView('customers.supportView.text', { name: account, minutes, answer })}
       call={customerViews.ask}
       items={callItems(customerViews.ask, {
         reason: {
           label: t('customers.dialog.reason'),
-          help: tView('customers.supportView.reasonHelp'),
+          help: tSupportView('customers.supportView.reasonHelp'),
         },
       })}
       fixed={{ id }}
-      saveLabel={tView('customers.supportView.submit')}
-      done={() => tView('customers.supportView.sent')}
+      saveLabel={tSupportView('customers.supportView.submit')}
+      done={() => tSupportView('customers.supportView.sent')}
       onSaved={close}
       close={close}
     />

@@ -5,16 +5,22 @@ import { text } from '#contract/field-constructors.ts'
 import { fieldTypeRegistry, Flag, Id, Text, Version } from '#contract/vocabulary.ts'
 
 /** `name`, `page`, `query`: characters; `onPage`: views per list page; `ofUser`: views in total. */
-export const viewLimits = { name: 40, page: 40, query: 2_000, onPage: 20, ofUser: 400 } as const
+export const savedViewLimits = {
+  name: 40,
+  page: 40,
+  query: 2_000,
+  onPage: 20,
+  ofUser: 400,
+} as const
 
-const Name = text({ max: viewLimits.name })
+const Name = text({ max: savedViewLimits.name })
 /** Name of a list page, chosen by the client. */
-const PageName = z.string().check(z.maxLength(viewLimits.page), z.regex(/^[A-Za-z][\w-]*$/))
+const PageName = z.string().check(z.maxLength(savedViewLimits.page), z.regex(/^[A-Za-z][\w-]*$/))
 /** Query string of the page's address. */
-const Query = z.string().check(z.maxLength(viewLimits.query), z.regex(/^[^\p{Cc}]*$/u))
+const Query = z.string().check(z.maxLength(savedViewLimits.query), z.regex(/^[^\p{Cc}]*$/u))
 for (const schema of [PageName, Query]) fieldTypeRegistry.add(schema, { kind: 'text' })
 
-export const ListView = z.object({
+export const SavedView = z.object({
   id: Id,
   page: Text,
   name: Text,
@@ -23,10 +29,10 @@ export const ListView = z.object({
   isDefault: Flag,
   version: Version,
 })
-export type ListView = z.output<typeof ListView>
+export type SavedView = z.output<typeof SavedView>
 
 export const listViews = {
-  list: get('/listView/list', z.object({ page: z.optional(PageName) }), z.array(ListView), {
+  list: get('/listView/list', z.object({ page: z.optional(PageName) }), z.array(SavedView), {
     access: 'member',
     support: 'hidden',
   }),
@@ -34,7 +40,7 @@ export const listViews = {
   create: post(
     '/listView/save',
     z.object({ page: PageName, name: Name, query: z._default(Query, '') }),
-    ListView,
+    SavedView,
     {
       access: 'member',
       once: true,
@@ -49,7 +55,7 @@ export const listViews = {
       query: z._default(Query, ''),
       version: z.optional(Version),
     }),
-    ListView,
+    SavedView,
     {
       access: 'member',
       when: 'id',

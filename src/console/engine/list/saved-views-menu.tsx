@@ -5,9 +5,9 @@ import { useConfirm } from '#console/engine/confirm.tsx'
 import type { SavedViews, Task } from '#console/engine/list/saved-views.tsx'
 import { t } from '#console/refine/i18n.ts'
 import { notifyDone, notifyFailure } from '#console/refine/notification.ts'
-import { listViews, viewLimits, type ListView } from '#contract/list-views.ts'
+import { listViews, savedViewLimits, type SavedView } from '#contract/saved-views.ts'
 import { CheckIcon } from '#ui/icons.tsx'
-import './views-menu.css'
+import './saved-views-menu.css'
 
 export default function ViewsMenu({ saved }: { saved: SavedViews }) {
   const { views, hasFailed, reload, current, isChanged, open, startTask } = saved
@@ -23,7 +23,7 @@ export default function ViewsMenu({ saved }: { saved: SavedViews }) {
       </div>
     )
   }
-  const isFull = views.length >= viewLimits.onPage
+  const isFull = views.length >= savedViewLimits.onPage
   return (
     <div className="views-menu menu-list">
       {views.length === 0 ? (
@@ -81,7 +81,7 @@ export default function ViewsMenu({ saved }: { saved: SavedViews }) {
         >
           {current ? t('crud.views.createOther') : t('crud.views.create')}
         </button>
-        {isFull && <p>{t('crud.views.full', { count: viewLimits.onPage })}</p>}
+        {isFull && <p>{t('crud.views.full', { count: savedViewLimits.onPage })}</p>}
       </div>
     </div>
   )
@@ -109,7 +109,7 @@ function ViewOption({ chosen, onClick, children }: MenuButtonProps & { chosen: b
   )
 }
 
-const ViewDialog = lazy(() => import('#console/engine/list/view-dialog.tsx'))
+const ViewDialog = lazy(() => import('#console/engine/list/saved-view-dialog.tsx'))
 
 /** Dialog or request of a task. */
 export function ViewTask({ saved, task }: { saved: SavedViews; task: Task }) {
@@ -131,7 +131,7 @@ function RunTask({
 }: {
   saved: SavedViews
   kind: 'save' | 'setDefault' | 'unsetDefault'
-  view: ListView
+  view: SavedView
 }) {
   const isStarted = useRef(false)
   useEffect(() => {
@@ -152,7 +152,7 @@ function RunTask({
   return null
 }
 
-function RemoveQuestion({ saved, view }: { saved: SavedViews; view: ListView }) {
+function RemoveQuestion({ saved, view }: { saved: SavedViews; view: SavedView }) {
   const { ask, dialog } = useConfirm()
   const isAsked = useRef(false)
   const { endTask, open, reload } = saved

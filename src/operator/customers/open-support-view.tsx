@@ -1,12 +1,12 @@
 /** Opens a customer's account read-only in this tab, which gets a session of its own. */
 import { useEffect, useState } from 'react'
 import { call } from '#client/api/call.ts'
-import { browserStore, scopeKey, sessionKeys, tabStore, viewScope } from '#client/storage.ts'
-import { viewInfoKey, type ViewInfo } from '#console/refine/read-only.ts'
+import { browserStore, scopeKey, sessionKeys, tabStore, supportViewScope } from '#client/storage.ts'
+import { supportViewInfoKey, type SupportViewInfo } from '#console/refine/read-only.ts'
 import { exits } from '#console/refine/router.ts'
 import { Arc } from '#console/ui/arc.tsx'
 import { customerViews } from '#contract/operator/customer-views.ts'
-import { tView } from '#operator/customers/messages.ts'
+import { tSupportView } from '#operator/customers/messages.ts'
 import { Failure } from '#operator/payments/parts.tsx'
 
 /** Without the id of a request, the view of this tab is over. */
@@ -24,15 +24,15 @@ export default function OpenView() {
         <Arc />
         <header className="page-header">
           <div>
-            <h1>{tView(`customers.supportView.${title}`)}</h1>
-            {title === 'over' && <p>{tView('customers.supportView.overHelp')}</p>}
+            <h1>{tSupportView(`customers.supportView.${title}`)}</h1>
+            {title === 'over' && <p>{tSupportView('customers.supportView.overHelp')}</p>}
           </div>
         </header>
         {error !== undefined && <Failure error={error} />}
         {title !== 'opening' && (
           <div className="button-row">
             <a className="button" href="/operator/customers">
-              {tView('customers.supportView.back')}
+              {tSupportView('customers.supportView.back')}
             </a>
           </div>
         )}
@@ -51,12 +51,12 @@ async function startView(id: string): Promise<void> {
     { id },
     { quiet: true },
   )
-  const scope = `${viewScope}${id}.`
-  const info: ViewInfo = { account, untilDateTime, endsAt: Date.now() + secondsLeft * 1_000 }
+  const scope = `${supportViewScope}${id}.`
+  const info: SupportViewInfo = { account, untilDateTime, endsAt: Date.now() + secondsLeft * 1_000 }
   for (const key of Object.values(sessionKeys)) tabStore.remove(key)
   tabStore.set(`${scope}sk`, sk)
   tabStore.set(`${scope}userId`, String(userId))
-  tabStore.set(viewInfoKey(scope), JSON.stringify(info))
+  tabStore.set(supportViewInfoKey(scope), JSON.stringify(info))
   tabStore.set(scopeKey, scope)
   exits.replace('/UserCenterIndex')
 }
@@ -65,7 +65,7 @@ async function startView(id: string): Promise<void> {
 function removeEarlierViews(): void {
   tabStore.remove(scopeKey)
   const viewKeysIn = (storage: Storage) =>
-    Object.keys(storage).filter((key) => key.startsWith(viewScope))
+    Object.keys(storage).filter((key) => key.startsWith(supportViewScope))
   try {
     for (const key of viewKeysIn(sessionStorage)) tabStore.remove(key)
     for (const key of viewKeysIn(localStorage)) browserStore.remove(key)

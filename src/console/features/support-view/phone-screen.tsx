@@ -4,7 +4,7 @@ import { useFeed, useFeedConnection } from '#console/features/notifications/feed
 import { PendingNotice } from '#console/features/notifications/pending-notice.tsx'
 import CustomerView from '#console/features/support-view/customer-view.tsx'
 
-export default function PhoneView() {
+export default function PhoneScreen() {
   useGetIdentity()
   useFeedConnection()
   const { supportView } = useFeed()

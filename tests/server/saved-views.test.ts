@@ -1,6 +1,6 @@
 /** Saved views: each user has their own, and limits hold under concurrency. */
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { listViews, viewLimits } from '#contract/list-views.ts'
+import { listViews, savedViewLimits } from '#contract/saved-views.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { listViews as rows } from '#server/schema.ts'
 import { addPeople, addPerson } from '#tests/support/actors/people.ts'
@@ -79,24 +79,28 @@ test('a view name is unique per page, regardless of case and Unicode form', asyn
   await createView(anna, 'Café', { page: 'contacts' })
 })
 
-test.each(['待支付 · 本月', '👩‍👩‍👧 family', `"';--<b>`, '%_\\', 'x'.repeat(viewLimits.name), 'مرحبا'])(
-  'the view name %s is stored unchanged',
-  async (name) => {
-    await createView(anna, name)
-    expect(await namesOf(anna)).toEqual([name])
-  },
-)
+test.each([
+  '待支付 · 本月',
+  '👩‍👩‍👧 family',
+  `"';--<b>`,
+  '%_\\',
+  'x'.repeat(savedViewLimits.name),
+  'مرحبا',
+])('the view name %s is stored unchanged', async (name) => {
+  await createView(anna, name)
+  expect(await namesOf(anna)).toEqual([name])
+})
 
 test.each([
   { name: '' },
   { name: '   ' },
-  { name: 'x'.repeat(viewLimits.name + 1) },
+  { name: 'x'.repeat(savedViewLimits.name + 1) },
   { name: 'two\nlines' },
   { name: 'nul\0' },
   { name: 'ok', page: '' },
   { name: 'ok', page: '../orders' },
-  { name: 'ok', page: 'x'.repeat(viewLimits.page + 1) },
-  { name: 'ok', query: 'x'.repeat(viewLimits.query + 1) },
+  { name: 'ok', page: 'x'.repeat(savedViewLimits.page + 1) },
+  { name: 'ok', query: 'x'.repeat(savedViewLimits.query + 1) },
 ])('a view with %o is refused with a message', async (input) => {
   const { code, fields } = await anna.refused(listViews.create, { page, ...input })
   expect(code).toBe('invalid')
@@ -123,8 +127,8 @@ test('the limit per page holds when thirty views are created at once', async () 
   const replies = await Promise.all(
     Array.from({ length: 30 }, (_, at) => create(anna, `View ${at}`)),
   )
-  expect(replies.filter(({ success }) => success)).toHaveLength(viewLimits.onPage)
-  expect(await namesOf(anna)).toHaveLength(viewLimits.onPage)
+  expect(replies.filter(({ success }) => success)).toHaveLength(savedViewLimits.onPage)
+  expect(await namesOf(anna)).toHaveLength(savedViewLimits.onPage)
   const { code, msg } = await anna.refused(listViews.create, { page, name: 'One more' })
   expect([code, msg]).toEqual(['notAllowed', expect.stringContaining('20')])
   await createView(anna, 'On another page', { page: 'contacts' })

@@ -1,13 +1,13 @@
-/** Dialog that names a new view or renames one. */
+/** Dialog that names a new saved view or renames one. */
 import { idempotentCall } from '#client/api/idempotent-call.ts'
 import { CallDialog } from '#console/engine/form/call-dialog.tsx'
 import { callItems } from '#console/engine/form/use-call-form.ts'
 import type { SavedViews } from '#console/engine/list/saved-views.tsx'
 import { t } from '#console/refine/i18n.ts'
 import { notifyFailure } from '#console/refine/notification.ts'
-import { listViews, type ListView } from '#contract/list-views.ts'
+import { listViews, type SavedView } from '#contract/saved-views.ts'
 
-type Props = { saved: SavedViews; view: ListView | undefined }
+type Props = { saved: SavedViews; view: SavedView | undefined }
 
 export default function ViewDialog({ saved, view }: Props) {
   const { page, state, views = [], open, endTask, reload } = saved
@@ -61,7 +61,7 @@ export default function ViewDialog({ saved, view }: Props) {
 }
 
 /** Error sentence if another view of the page has the name. */
-function nameTakenError(views: readonly ListView[], name: string, own: ListView | undefined) {
+function nameTakenError(views: readonly SavedView[], name: string, own: SavedView | undefined) {
   const normalize = (text: string) => text.trim().normalize().toLowerCase()
   const isTaken = views.some(
     (view) => view.id !== own?.id && normalize(view.name) === normalize(name),

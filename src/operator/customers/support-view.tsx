@@ -4,12 +4,12 @@ import { useState } from 'react'
 import { call } from '#client/api/call.ts'
 import { notifyFailure } from '#console/refine/notification.ts'
 import { timeOfDay } from '#console/features/support-view/messages.ts'
-import { viewAddress } from '#console/refine/read-only.ts'
+import { supportViewAddress } from '#console/refine/read-only.ts'
 import { customerViews, type CustomerView } from '#contract/operator/customer-views.ts'
 import type { CustomerDetails } from '#contract/operator/customers.ts'
 import { canCall } from '#contract/roles.ts'
 import { useCurrentOperator } from '#operator/current-operator.ts'
-import { tView } from '#operator/customers/messages.ts'
+import { tSupportView } from '#operator/customers/messages.ts'
 import { messageOf } from '#console/refine/i18n.ts'
 import './customers.css'
 
@@ -61,7 +61,7 @@ export function ViewStatus({ view, refresh }: { view: CustomerView; refresh: () 
     setBusy(false)
   }
   return (
-    <section className="customer-view" aria-label={tView('customers.supportView.title')}>
+    <section className="customer-view" aria-label={tSupportView('customers.supportView.title')}>
       <span className="tag" data-tone={tones[state]}>
         {messageOf(`codes.viewState.${state}`)}
       </span>
@@ -73,15 +73,17 @@ export function ViewStatus({ view, refresh }: { view: CustomerView; refresh: () 
           {state === 'allowed' && (
             <a
               className="button primary"
-              href={`${viewAddress}?id=${id}`}
+              href={`${supportViewAddress}?id=${id}`}
               target="_blank"
               rel="noopener noreferrer"
             >
-              {tView(opened ? 'customers.supportView.openAgain' : 'customers.supportView.open')}
+              {tSupportView(
+                opened ? 'customers.supportView.openAgain' : 'customers.supportView.open',
+              )}
             </a>
           )}
           <button type="button" className="button" disabled={isBusy} onClick={() => void end()}>
-            {tView(
+            {tSupportView(
               state === 'asked' ? 'customers.supportView.withdraw' : 'customers.supportView.end',
             )}
           </button>
@@ -101,10 +103,11 @@ function statusSentence({
 }: CustomerView) {
   const values = { operator: operatorName, at: timeOfDay(untilDateTime) }
   if (state === 'allowed' && opened)
-    return tView(
+    return tSupportView(
       own ? 'customers.supportView.opened' : 'customers.supportView.openedByOther',
       values,
     )
-  if (state === 'ended') return tView(`customers.supportView.ended.${endedBy ?? 'session'}`, values)
-  return tView(`customers.supportView.${state}`, values)
+  if (state === 'ended')
+    return tSupportView(`customers.supportView.ended.${endedBy ?? 'session'}`, values)
+  return tSupportView(`customers.supportView.${state}`, values)
 }

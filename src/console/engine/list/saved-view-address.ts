@@ -1,5 +1,5 @@
 /** Saved views in the address of a list page: the open one, and the state that a view stores. */
-import { noView, viewKey, type DefaultView } from '#client/default-views.ts'
+import { noSavedView, savedViewKey, type DefaultSavedView } from '#client/default-saved-views.ts'
 import { limits } from '#contract/limits.ts'
 import { shapeOf } from '#contract/query.ts'
 import type { ListPage } from '#console/engine/page-model.ts'
@@ -18,13 +18,13 @@ export const hiddenColumnsIn = (params: URLSearchParams): readonly string[] | un
 
 /** Id of the open view; undefined without one. */
 export function viewIdIn(params: URLSearchParams): string | undefined {
-  const id = params.get(viewKey)
-  return id === null || id === noView ? undefined : id
+  const id = params.get(savedViewKey)
+  return id === null || id === noSavedView ? undefined : id
 }
 
 /** Whether the address has no state of the list, apart from the choice in the aside. */
 export const hasNoListState = (page: ViewableList, params: URLSearchParams): boolean =>
-  [viewKey, 'pageNum', ...stateKeys(page)].every((key) => !params.has(key))
+  [savedViewKey, 'pageNum', ...stateKeys(page)].every((key) => !params.has(key))
 
 /**
  * State of the list in canonical form, as a view stores it. Leaves out invalid values, unknown
@@ -58,13 +58,13 @@ export function storedState(page: ViewableList, params: URLSearchParams): string
 export function addressOfView(
   page: ViewableList,
   params: URLSearchParams,
-  view: DefaultView | undefined,
+  view: DefaultSavedView | undefined,
 ): URLSearchParams {
   const next = new URLSearchParams(params)
   for (const key of ['pageNum', ...stateKeys(page)]) next.delete(key)
   const state = view && new URLSearchParams(storedState(page, new URLSearchParams(view.query)))
   for (const [key, value] of state ?? []) next.set(key, value)
-  next.set(viewKey, view?.id ?? noView)
+  next.set(savedViewKey, view?.id ?? noSavedView)
   return next
 }
 

@@ -1,14 +1,14 @@
 /** Saves, renames and deletes saved views, and chooses the default one of a page. */
 import { and, asc, eq, isNull, ne, sql, type SQL } from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
-import { type ListView, type listViews as calls, viewLimits } from '#contract/list-views.ts'
+import { type SavedView, type listViews as calls, savedViewLimits } from '#contract/saved-views.ts'
 import { lockActiveAccount } from '#server/features/accounts/index.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
 import { onlyRow, transaction } from '#server/platform/db/db.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { users } from '#server/features/accounts/table.ts'
-import { listViews } from '#server/features/list-views/table.ts'
+import { listViews } from '#server/features/saved-views/table.ts'
 
 const { id, page, name, query, isDefault, version } = listViews
 const columns = { id, page, name, query, isDefault, version }
@@ -17,13 +17,13 @@ export async function listUserViews(
   db: Db,
   user: UserKey,
   onPage: string | undefined,
-): Promise<ListView[]> {
+): Promise<SavedView[]> {
   const rows = await db
     .select(columns)
     .from(listViews)
     .where(and(isOfUser(user), onPage === undefined ? undefined : eq(page, onPage)))
     .orderBy(asc(page), sql`lower(${name})`)
-  return rows.map(toListView)
+  return rows.map(toSavedView)
 }
 
 /** Throws ApiError `nameTaken`, or `notAllowed` if the user has too many views. */
@@ -32,18 +32,18 @@ export async function addView(
   user: UserKey,
   added: ParsedInputOf<typeof calls.create>,
   now: Date,
-): Promise<ListView> {
+): Promise<SavedView> {
   return transaction(db, async (tx) => {
     await lockUser(tx, user)
     await refuseTakenName(tx, user, added.page, added.name)
-    await refuseAboveLimit(tx, and(isOfUser(user), eq(page, added.page)), viewLimits.onPage)
-    await refuseAboveLimit(tx, isOfUser(user), viewLimits.ofUser)
+    await refuseAboveLimit(tx, and(isOfUser(user), eq(page, added.page)), savedViewLimits.onPage)
+    await refuseAboveLimit(tx, isOfUser(user), savedViewLimits.ofUser)
     const { ownerId, userId } = user
     const inserted = await tx
       .insert(listViews)
       .values({ ownerId, userId, ...added, createdAt: now })
       .returning(columns)
-    return toListView(onlyRow(inserted))
+    return toSavedView(onlyRow(inserted))
   })
 }
 
@@ -52,7 +52,7 @@ export async function editView(
   db: Db,
   user: UserKey,
   edited: ParsedInputOf<typeof calls.edit>,
-): Promise<ListView> {
+): Promise<SavedView> {
   return transaction(db, async (tx) => {
     const old = await lockView(tx, user, edited.id)
     if (edited.version !== undefined && edited.version !== old.version)
@@ -67,7 +67,7 @@ export async function editView(
       })
       .where(isView(user, old.id))
       .returning(columns)
-    return toListView(onlyRow(updated))
+    return toSavedView(onlyRow(updated))
   })
 }
 
@@ -100,10 +100,10 @@ const isOfUser = (user: UserKey) =>
 const isView = (user: UserKey, viewId: string | number): SQL | undefined =>
   and(isOfUser(user), eq(id, String(viewId)))
 
-const toListView = ({
+const toSavedView = ({
   isDefault: isOpenedByDefault,
   ...view
-}: Omit<ListView, 'isDefault'> & { isDefault: boolean }): ListView => ({
+}: Omit<SavedView, 'isDefault'> & { isDefault: boolean }): SavedView => ({
   ...view,
   isDefault: isOpenedByDefault ? 1 : 0,
 })
@@ -144,5 +144,7 @@ async function refuseTakenName(
 
 async function refuseAboveLimit(tx: Db, where: SQL | undefined, max: number): Promise<void> {
   if ((await tx.$count(listViews, where)) >= max)
-    throw new ApiError('notAllowed', { reason: { key: 'tooManyViews', values: { limit: max } } })
+    throw new ApiError('notAllowed', {
+      reason: { key: 'tooManySavedViews', values: { limit: max } },
+    })
 }

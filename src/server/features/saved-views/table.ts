@@ -1,7 +1,7 @@
 /** Table of saved views of list pages. */
 import { sql } from 'drizzle-orm'
 import { boolean, pgSequence, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { id, moment, nextFromSequence, version } from '../../platform/db/columns.ts'
+import { id, moment, nextFromSequence, version } from '#server/platform/db/columns.ts'
 
 export const listViewIds = pgSequence('list_view_ids', { startWith: 1_001 })
 

@@ -10,7 +10,7 @@ import {
   addressOfView,
   storedState,
   viewIdIn,
-} from '#console/engine/list/view-address.ts'
+} from '#console/engine/list/saved-view-address.ts'
 import { loginLog } from '#contract/sessions.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { contacts } from '#contract/workspace.ts'

@@ -1,12 +1,12 @@
 /** Handlers of saved views. */
-import type { listViews as calls } from '#contract/list-views.ts'
+import type { listViews as calls } from '#contract/saved-views.ts'
 import {
   addView,
   deleteView,
   editView,
   setDefaultView,
   listUserViews,
-} from '#server/features/list-views/list-views.ts'
+} from '#server/features/saved-views/saved-views.ts'
 import type { Handler } from '#server/http/handler.ts'
 
 export const listSavedViews: Handler<typeof calls.list> = ({ page }, { db, me }) =>

@@ -2,27 +2,31 @@
 import { parseJson } from '#client/browser.ts'
 import { browserStore } from '#client/storage.ts'
 
-export type DefaultView = { readonly id: string; readonly query: string }
+export type DefaultSavedView = { readonly id: string; readonly query: string }
 
-/** Address parameter with the id of the open view, or `noView`. */
-export const viewKey = 'view'
+/** Address parameter with the id of the open view, or `noSavedView`. */
+export const savedViewKey = 'view'
 /** The user chose to see the page without a view. */
-export const noView = 'none'
+export const noSavedView = 'none'
 
 const toStorageKey = (userId: string | number) => `views.${userId}`
 
 /** Default view of a page. The stored text is not trusted. */
-export function findDefaultView(userId: string | number, page: string): DefaultView | undefined {
+export function findDefaultSavedView(
+  userId: string | number,
+  page: string,
+): DefaultSavedView | undefined {
   const stored = parseJson(browserStore.get(toStorageKey(userId)))
   if (typeof stored !== 'object' || stored === null || !Object.hasOwn(stored, page))
     return undefined
-  const { id, query } = ((stored as Record<string, unknown>)[page] ?? {}) as Partial<DefaultView>
+  const { id, query } = ((stored as Record<string, unknown>)[page] ??
+    {}) as Partial<DefaultSavedView>
   return typeof id === 'string' && typeof query === 'string' ? { id, query } : undefined
 }
 
-export function storeDefaultViews(
+export function storeDefaultSavedViews(
   userId: string | number,
-  views: Readonly<Record<string, DefaultView>>,
+  views: Readonly<Record<string, DefaultSavedView>>,
 ): void {
   if (Object.keys(views).length === 0) return browserStore.remove(toStorageKey(userId))
   const text = JSON.stringify(views)
