@@ -1,11 +1,12 @@
 /** The reconciliation checks find every kind of discrepancy and describe it in a sentence. */
 import { sql, type SQL } from 'drizzle-orm'
-import { beforeAll, expect, test } from 'vitest'
-import { openDb } from '#server/platform/db/open.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { transaction } from '#server/platform/db/db.ts'
+import { openDb, type Database } from '#server/platform/db/open.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { seedDemo } from '#server/seed/demo.ts'
 import { verifyLedger } from '#server/features/ledger/reconciliation/verify-ledger.ts'
-import { invariants } from '#server/features/ledger/reconciliation/run-checks.ts'
+import { invariants, runChecks } from '#server/features/ledger/reconciliation/run-checks.ts'
 import { freshDb, freshUrl } from '#tests/support/server/postgres.ts'
 import { discrepancies, smallAccountGroup, tamper } from '#tests/support/server/ledger-checks.ts'
 import { startServer } from '#tests/support/server/server.ts'
@@ -245,13 +246,21 @@ beforeAll(async () => {
   consistentDatabase = /\/(t_\w+)\?/.exec(server.database.url)![1]!
 })
 
+let shared: Database
+beforeAll(async () => void (shared = await openCopy()))
+afterAll(() => shared.close())
+
 const openCopy = async () => openDb(await freshUrl(consistentDatabase), { connections: 2 })
 
 test.each(corruptions)('%s is found and described', async (_, change, sentence, constraints) => {
-  const { db, close } = await openCopy()
-  await tamper(db, change, constraints)
-  expect((await discrepancies(db)).join('\n')).toContain(sentence)
-  await close()
+  const undo = new Error('The next corruption begins with a consistent database.')
+  const corrupted = transaction(shared.db, async (tx) => {
+    await tamper(tx, change, constraints)
+    const found = await runChecks(tx, { full: true, zone: 'Asia/Shanghai' })
+    expect(found.map((discrepancy) => discrepancy.sentence).join('\n')).toContain(sentence)
+    throw undo
+  })
+  await expect(corrupted).rejects.toBe(undo)
 })
 
 test('usage of a day may be split by key', async () => {
