@@ -69,7 +69,8 @@ test.each(endpointsWithIds)(
       ))
         for (const id of idsOf(kind, item, relation))
           expect(await callWith(id), `${kind}: ${relation}`).toEqual(unknownReply)
-      for (const id of malformed)
+      // Ids are parsed before the caller matters.
+      for (const id of kind === 'main' ? malformed : [])
         expect((await callWith(id)).message, `${kind}: ${id}`).toBe(unknownReply.message)
     }
     expect(await allRows(server.database.db)).toEqual(before)
