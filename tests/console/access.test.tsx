@@ -36,8 +36,7 @@ const load = import.meta.glob<{ default: Resource }>('/resources/*.ts')
 const pages = buildPages(files).filter(({ access }) => access !== 'visitor')
 const users = {
   'a main account by characters': 'demo',
-  'a main account by months': 'monthly',
-  'a free trial': 'freeuser',
+  'a main account without sub-accounts': 'monthly',
   'a sub-account': 'demosub',
 } as const
 const userPagePairs = Object.entries(users).flatMap(([who, as]) =>
