@@ -47,8 +47,12 @@ const serverSetup = [
   'tests/support/server/sent-statements.ts',
 ]
 
-/** Node 25 and newer have their own web storage, which would replace the test environment's. */
-const withoutWebStorage = '--no-experimental-webstorage'
+/**
+ * Options of the test workers. Node 25 and newer have their own web storage, which would replace
+ * the test environment's. Pages of component tests live for seconds: a larger young generation
+ * saves a tenth of the processor time.
+ */
+const workerOptions = ['--no-experimental-webstorage', '--max-semi-space-size=64']
 
 /**
  * Modules of the start chunk, with all their imports: smaller than the separate chunks, and the
@@ -127,7 +131,9 @@ export default defineConfig(({ mode }) => ({
     // the time is spent waiting: for the database, for processes to start, for deadlines.
     environmentOptions: { happyDOM: { width: 1440, height: 900 } },
     maxWorkers: Math.max(4, availableParallelism()),
-    execArgv: process.allowedNodeEnvironmentFlags.has(withoutWebStorage) ? [withoutWebStorage] : [],
+    execArgv: workerOptions.filter((name) =>
+      process.allowedNodeEnvironmentFlags.has(name.split('=')[0]!),
+    ),
     // Run in the order of their names: first what mostly waits.
     projects: [
       {
