@@ -28,6 +28,8 @@ export async function setup(): Promise<() => void> {
     env: { ...process.env, NODE_ENV: 'production' },
   })
   process.env[folderVariable] = folder
+  // Compiled code of the programs: a start takes a third less processor time.
+  process.env['NODE_COMPILE_CACHE'] = `${folder}/compiled`
   return () => remove(folder)
 }
 

@@ -5,7 +5,12 @@ import { programArgs } from '#tests/support/server/programs.ts'
 
 export function serverProcess(env: Record<string, string>, program = 'src/server/main.ts') {
   const child = spawn(process.execPath, programArgs(program), {
-    env: { PATH: process.env['PATH'], PORT: '0', ...env },
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      PORT: '0',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>
