@@ -7,8 +7,7 @@ import { browser } from '#tests/support/browser/browsers.ts'
 
 const desktop = { width: 1440, height: 900 }
 /** Files about texts and how they fit. All others run in English only. */
-const inBothLanguages =
-  /\/(accessible|login|phone|site-accessible|site-no-script|site-phone|url-session)\.spec/
+const inBothLanguages = /\/(login|phone|site-no-script|site-phone)\.spec/
 
 const chromium = browser()
 /** Optimizing compilers cost more processor time than they save in pages that live for seconds. */
