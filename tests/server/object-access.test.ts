@@ -69,7 +69,7 @@ test.each(endpointsWithIds)(
       ))
         for (const id of idsOf(kind, item, relation))
           expect(await callWith(id), `${kind}: ${relation}`).toEqual(unknownReply)
-      // Ids are parsed before the caller matters.
+      // Whether an id is malformed does not depend on the caller.
       for (const id of kind === 'main' ? malformed : [])
         expect((await callWith(id)).message, `${kind}: ${id}`).toBe(unknownReply.message)
     }
