@@ -6,6 +6,7 @@ import { call } from '#client/api/call.ts'
 import { listViews } from '#contract/saved-views.ts'
 import { clearFaults, injectFault } from '#mocks/handlers.ts'
 import { openConsolePage, startConsoleServer, until } from '#tests/support/browser/console.tsx'
+import { signInAs } from '#tests/support/browser/orders-page.tsx'
 import { hasListRows } from '#tests/support/browser/tables.ts'
 import { dialog, fill, inDialog, press, text, user } from '#tests/support/browser/user.ts'
 
@@ -32,8 +33,7 @@ async function save(name: string, asDefault = false) {
 }
 
 beforeEach(async () => {
-  clearFaults()
-  await open()
+  await signInAs('demo')
   for (const { id } of await views()) await call(listViews.remove, { id })
   localStorage.clear()
 })

@@ -12,10 +12,10 @@ configure({ asyncUtilTimeout: waitTimeout })
 /** Types without pauses. The pointer-events check needs a layout, which happy-dom lacks. */
 export const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 })
 
-/** Replaces the text of a field. */
+/** Replaces the text of a field. Pasted: each typed key would take 25 ms of processor time. */
 export async function fill(field: HTMLElement, value: string): Promise<void> {
   await user.clear(field)
-  if (value !== '') await user.type(field, value.replace(/[{[]/g, '$&$&'))
+  if (value !== '') await user.paste(value)
 }
 
 /** Polls until the condition holds. Throws with the text of the page after the timeout in ms. */
