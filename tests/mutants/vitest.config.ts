@@ -1,0 +1,15 @@
+/** Vitest for mutation testing: one project with the tests of a subject. */
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: process.env['MUTANTS_TESTS']!.split('|'),
+    globalSetup: 'tests/support/server/postgres.ts',
+    setupFiles: [
+      'tests/support/server/drop-databases.ts',
+      'tests/support/server/sent-statements.ts',
+    ],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+})
