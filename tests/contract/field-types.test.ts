@@ -155,6 +155,10 @@ test('the title field of a reference is named after its id field', () => {
   expect(titleFieldOf('owner')).toBe('ownerTitle')
 })
 
+test('a text of a million characters is searched for links in time that grows with its length alone', () => {
+  expect(containsLink('x'.repeat(1_000_000))).toBe(false)
+})
+
 const textsWithLinks =
   'https://evil.example/x|see www.evil|evil.com|EVIL.CO.UK now|a@evil.org|evil．com|ｅｖｉｌ.ｃｏｍ|' +
   'evil。com|evil｡cn|e\u200Bvil.c\u00ADom|例子.中国|xn--fsqu00a.xn--0zwm56d|mailto:x|请访问evil.top领取'

@@ -42,8 +42,9 @@ export function containsLink(text: string): boolean {
   return looksLikeLink.some((pattern) => pattern.test(plain))
 }
 
+/** Each takes time in proportion to the length, so none begins with a repetition. */
 const looksLikeLink = [
-  /[a-z][a-z\d+.-]*:\/\//i,
+  /[a-z\d+.-]:\/\//i,
   /(?:mailto|javascript):\S/i,
   /[\p{L}\p{N}_-]\.(?:[a-z]{2,}|xn--[a-z\d-]+)/iu,
   // “China”, “company”, “network”, “address”, “online”, “Hong Kong”, “Taiwan” and “RF” as domains.
