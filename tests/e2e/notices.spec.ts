@@ -95,7 +95,14 @@ test('a withdrawn announcement disappears from console and site without a reload
   await open(page, '/UserCenterLoginLog')
   const site = await context.newPage()
   await site.goto(lang === 'en' ? '/en/price' : '/price')
-  await expect(site.locator('[data-me=name]').first()).not.toBeEmpty()
+  // The second tab listens once it waits for the lock of the first one's stream.
+  await expect
+    .poll(() =>
+      site.evaluate(async () =>
+        (await navigator.locks.query()).pending?.map(({ name }) => name).join(),
+      ),
+    )
+    .toContain('notices')
   const title = lang === 'zh' ? '今晚维护' : 'Maintenance tonight'
   const texts = { title, content: title }
   const values = { at: new Date(), level: 'info', words: { zh: texts, en: texts } } as const
