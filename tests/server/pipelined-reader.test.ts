@@ -93,16 +93,3 @@ test('a query is repeated when its connection is terminated', async () => {
   expect(await echo('still')).toBe('still')
   expect((await waiting)[0]!.echoed).toBe('at last')
 })
-
-test('a look-up of several values is not planned for each of them', async () => {
-  const lookUp = 'select relname from pg_class where oid = any($1::oid[])'
-  const single = createPipelinedReader(database.url, 1, { unanswered: 12_000, onError: () => {} })
-  for (let count = 0; count < 7; count++) await single.rows('look_up', lookUp, [[count, 1_259]])
-  const plans = await single.rows(
-    'plans',
-    'select custom_plans::int as custom from pg_prepared_statements where name = $1',
-    ['look_up'],
-  )
-  await single.close()
-  expect(plans).toEqual([{ custom: 0 }])
-})

@@ -168,8 +168,6 @@ async function connect(
   const client = new Client({
     connectionString: url,
     pipeline: true,
-    // Each is a look-up by index, whose plan is the same for all values; some would be replanned.
-    options: '-c plan_cache_mode=force_generic_plan',
     connectionTimeoutMillis: timeouts.connect,
     keepAlive: true,
     statement_timeout: timeouts.statement,
