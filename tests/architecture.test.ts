@@ -1,15 +1,14 @@
 /** Structure of the code base: imports between layers, head comments, no barrels. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join, dirname } from 'node:path'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { filesIn, importsOf, read, root } from '#tests/support/source-files.ts'
 
-const root = new URL('..', import.meta.url).pathname
 const layers = ['locales', 'src', 'landing', 'resources', 'mocks']
 const sources = layers
   .flatMap((layer) => filesIn(layer))
   .filter((file) => /\.tsx?$/.test(file) && !file.includes('/migrations/'))
 const allFiles = [...sources, ...filesIn('tests').filter((file) => /\.tsx?$/.test(file))]
-const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
 test('the top level has the agreed files and folders only', () => {
   const agreed = [
@@ -80,35 +79,6 @@ test('a forbidden import is reported with file, import and what is allowed', () 
   expect(reported).toEqual([
     'src/contract/orders.ts imports #client/api/call.ts: contract may import contract, zod',
     'src/contract/orders.ts imports hono: contract may import contract, zod',
-  ])
-})
-
-test('server features import only the index.ts and table.ts of one another', () => {
-  expect(sources.flatMap((file) => forbiddenFeatureImports(file, read(file)))).toEqual([])
-})
-
-test('an import of a feature’s internals is reported with what is allowed', () => {
-  const source = [
-    "import { readOrderPage } from '#server/features/orders/read-orders.ts'",
-    "import { lockOrder } from '#server/features/orders/index.ts'",
-    "import type { Order } from '../orders/table.ts'",
-    "import { pollGateway } from '#server/features/orders/payment/index.ts'",
-    "import { recordChange } from '#server/features/operators/index.ts'",
-  ].join('\n')
-  const user = 'src/server/features/packages/apply-order.ts'
-  expect(forbiddenFeatureImports(user, source)).toEqual([
-    `${user} imports #server/features/orders/read-orders.ts: it may import index.ts and table.ts of the feature orders`,
-    `${user} imports #server/features/orders/payment/index.ts: it may import index.ts and table.ts of the feature orders`,
-    `${user} imports #server/features/operators/index.ts: it may import table.ts of the feature operators`,
-  ])
-  expect(forbiddenFeatureImports('src/server/features/orders/handlers.ts', source)).toEqual([
-    'src/server/features/orders/handlers.ts imports #server/features/operators/index.ts: it may import table.ts of the feature operators',
-  ])
-  expect(forbiddenFeatureImports('src/server/http/router.ts', source)[0]).toBe(
-    'src/server/http/router.ts imports #server/features/orders/read-orders.ts: it may import nothing of the feature orders',
-  )
-  expect(forbiddenFeatureImports(user, "import { orders } from '#server/schema.ts'")).toEqual([
-    `${user} imports #server/schema.ts: it may import the table.ts that declares the table`,
   ])
 })
 
@@ -214,13 +184,7 @@ function withoutWords(source: string): string {
   return source.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/g, '')
 }
 
-function filesIn(folder: string): string[] {
-  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(root.length))
-}
-
-/** Layers and packages that a folder or file may import. The longest matching path applies. */
+/** Layers and packages that a folder or file may import. */
 const allowedImports: Record<string, { layers: string[]; packages: string[] }> = {
   locales: { layers: ['locales'], packages: [] },
   'src/contract': { layers: ['contract'], packages: ['zod'] },
@@ -319,65 +283,20 @@ const allowedImports: Record<string, { layers: string[]; packages: string[] }> =
   },
 }
 
-/** An import with its target: a file of a layer, or a package. */
-type Import = { from: string; layer?: string; file?: string; package?: string }
+type Rule = { layer: string; layers: string[]; packages: string[] }
 
-/** Rule that applies to a file. */
-function mayImport(
-  file: string,
-): { layer: string; layers: string[]; packages: string[] } | undefined {
+/** Rule that applies to a file: that of the longest matching path. */
+const mayImport = (file: string): Rule | undefined => ruleOf(`${file}/`)
+
+/** Layer of an imported file: registries, with rules of their own, belong to their folder's. */
+const layerOfFile = (file: string): string => ruleOf(file)?.layer ?? file
+
+function ruleOf(path: string): Rule | undefined {
   const folder = Object.keys(allowedImports)
-    .filter((name) => `${file}/`.startsWith(`${name}/`))
+    .filter((name) => path.startsWith(`${name}/`))
     .toSorted((a, b) => b.length - a.length)[0]
   return folder === undefined ? undefined : { layer: layerOf(folder), ...allowedImports[folder]! }
 }
-
-/**
- * Folders whose imports of features are checked: a feature may import of another one `index.ts`,
- * which names what is public, and `table.ts` for joins and foreign keys; HTTP and platform none.
- * Files outside of these folders, such as those that start the server, may import any.
- */
-const publicFiles: Record<string, string[]> = {
-  'src/server/features/': ['index.ts', 'table.ts'],
-  'src/server/http/': [],
-  'src/server/platform/': [],
-}
-
-/**
- * Operators' code uses the other features, not the reverse. A support view is an operator's session
- * in a customer's account: each of its steps is in the operators' log.
- */
-const usesOperators = ['support-views']
-
-/** May import all tables: the erasure of an account has a policy for each. */
-const readsWholeSchema = 'src/server/features/accounts/cancellation/personal-data.ts'
-
-/** One message per import of another feature's internals, or of all tables at once. */
-function forbiddenFeatureImports(file: string, source: string): string[] {
-  const folder = Object.keys(publicFiles).find((name) => file.startsWith(name))
-  if (!folder) return []
-  return importsOf(file, source).flatMap((to) => {
-    if (to.file === 'src/server/schema.ts' && file !== readsWholeSchema)
-      return [`${file} imports ${to.from}: it may import the table.ts that declares the table`]
-    const feature = to.file && featureOf(to.file)
-    if (!feature || feature === featureOf(file)) return []
-    const allowed = publicFilesFor(file, folder, feature)
-    const path = `src/server/features/${feature}/`
-    const isPublic =
-      to.file === `${path}index.ts` || (to.file!.startsWith(path) && to.file!.endsWith('/table.ts'))
-    if (isPublic && allowed.some((name) => to.file!.endsWith(`/${name}`))) return []
-    const names = allowed.join(' and ') || 'nothing'
-    return [`${file} imports ${to.from}: it may import ${names} of the feature ${feature}`]
-  })
-}
-
-function publicFilesFor(file: string, folder: string, feature: string): string[] {
-  if (feature !== 'operators' || usesOperators.includes(featureOf(file) ?? ''))
-    return publicFiles[folder]!
-  return publicFiles[folder]!.filter((name) => name === 'table.ts')
-}
-
-const featureOf = (file: string) => /^src\/server\/features\/([^/]+)\//.exec(file)?.[1]
 
 /** One message per forbidden import. */
 function forbiddenImports(file: string, source: string): string[] {
@@ -385,41 +304,14 @@ function forbiddenImports(file: string, source: string): string[] {
   if (!allowed) return [`${file} belongs to no layer`]
   return importsOf(file, source)
     .filter((to) =>
-      to.layer
-        ? !allowed.layers.includes(to.layer)
+      to.file
+        ? !allowed.layers.includes(layerOfFile(to.file))
         : !allowed.packages.some((name) => includesPackage(name, to.package!)),
     )
     .map(
       (to) =>
         `${file} imports ${to.from}: ${allowed.layer} may import ${[...allowed.layers, ...allowed.packages].join(', ')}`,
     )
-}
-
-/** Static, type-only and dynamic imports of a file, with the target file for internal ones. */
-function importsOf(file: string, source: string): Import[] {
-  const found = source.matchAll(
-    /(?:^|[\s;])(?:import|export)\s+(?:type\s+)?(?:[\w*{}\s,$]+\s+from\s+)?'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/g,
-  )
-  return [...found]
-    .map(([, fixed, lazy]) => resolveImport(file, (fixed ?? lazy)!))
-    .filter((to) => !/\.(css|svg|png|sql)(\?|$)/.test(to.from))
-}
-
-function resolveImport(file: string, from: string): Import {
-  if (from.startsWith('.')) return internalImport(from, join(dirname(file), from))
-  if (!from.startsWith('#')) return { from, package: from }
-  const [name, ...rest] = from.slice(1).split('/')
-  const folder = ['contract', 'client', 'ui', 'console', 'operator', 'server'].includes(name!)
-    ? `src/${name}`
-    : name!
-  return internalImport(from, join(folder, ...rest))
-}
-
-function internalImport(from: string, path: string): Import {
-  const folder = Object.keys(allowedImports)
-    .filter((name) => path.startsWith(`${name}/`))
-    .toSorted((a, b) => b.length - a.length)[0]
-  return { from, file: path, layer: folder ? layerOf(folder) : path }
 }
 
 const layerOf = (folder: string) => folder.replace(/^src\//, '')

@@ -1,9 +1,7 @@
 /** Vocabulary: names, file names and comments use the standard terms. */
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { filesIn, read } from '#tests/support/source-files.ts'
 
-const root = new URL('..', import.meta.url).pathname
 const folders = ['src', 'landing', 'locales', 'resources', 'mocks', 'tests']
 
 /** Identifiers to avoid, each with the term to use. */
@@ -68,13 +66,9 @@ const phrases: Readonly<Record<string, string>> = {
   nonsense: 'invalid input',
 }
 
-const files = folders.flatMap((folder) =>
-  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name).slice(root.length))
-    .filter((file) => file !== 'tests/vocabulary.test.ts'),
-)
-const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const files = folders
+  .flatMap(filesIn)
+  .filter((file) => /\.tsx?$/.test(file) && file !== 'tests/vocabulary.test.ts')
 
 test('no identifier is a word to avoid', () => {
   expect(files.flatMap((file) => found(file, code(read(file)), identifiers))).toEqual([])

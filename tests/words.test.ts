@@ -1,5 +1,4 @@
 /** Messages: complete in both languages, none unused, and no text outside of `locales/`. */
-import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { MessageTree } from '#locales/messages.ts'
@@ -9,8 +8,8 @@ import {
   messagesByKey,
   placeholders,
 } from '#tests/support/browser/message-keys.ts'
+import { filesIn, read, root } from '#tests/support/source-files.ts'
 
-const root = new URL('..', import.meta.url).pathname
 const modules = await Promise.all(
   filesIn('locales')
     .filter((file) => !file.startsWith('locales/load/'))
@@ -31,7 +30,7 @@ const ofCalls = ['api-descriptions', 'operator-call-descriptions', 'collection-c
 const sources = ['src', 'landing', 'resources', 'mocks', 'locales']
   .flatMap(filesIn)
   .filter((file) => /\.tsx?$/.test(file) && !catalogues.some((one) => one.file === file))
-const usedKeys = keysUsedIn(sources.map((file) => readFileSync(join(root, file), 'utf8')))
+const usedKeys = keysUsedIn(sources.map(read))
 
 const messagesByArea = Object.fromEntries(
   catalogues.map(({ catalogue: { zh = {}, en = {} } }, at) => [
@@ -127,9 +126,7 @@ test.each(areas.filter((area) => ![...readByProperty, ...ofCalls].includes(area)
 test('there is no Chinese text in code outside of locales', () => {
   const exempt = (file: string) => /^(locales|src\/server\/seed)\//.test(file)
   const found = sources.filter(
-    (file) =>
-      !exempt(file) &&
-      /\p{Script=Han}/u.test(withoutComments(readFileSync(join(root, file), 'utf8'))),
+    (file) => !exempt(file) && /\p{Script=Han}/u.test(withoutComments(read(file))),
   )
   expect(found).toEqual([])
 })
@@ -150,10 +147,4 @@ const prefixOf = (area: string) =>
 
 function withoutComments(source: string): string {
   return source.replace(/\/\*[\s\S]*?\*\/|(^|\s)\/\/[^\n]*/g, '')
-}
-
-function filesIn(folder: string): string[] {
-  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(root.length))
 }

@@ -21,9 +21,7 @@ import { serverProcess, type ServerProcess } from '#tests/support/server/server-
 import { signInDemo } from '#tests/support/actors/demo-users.ts'
 
 const day = 24 * 3_600_000
-const preload = fileURLToPath(
-  new URL('../support/server/programs/shifted-clock.mjs', import.meta.url),
-)
+const preload = fileURLToPath(new URL('shifted-clock.mjs', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'yq-clock-'))
 const processes: ServerProcess[] = []
 let database: Awaited<ReturnType<typeof demoDatabase>>

@@ -13,7 +13,7 @@ import {
   type Fields,
   type Method,
   type WireSession,
-} from '#tests/support/server/wire-client.ts'
+} from '#tests/server/wire-client.ts'
 
 let server: TestServer
 const request = (session: WireSession | null, method: Method, path: string, fields: Fields) =>

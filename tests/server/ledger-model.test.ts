@@ -12,7 +12,7 @@ import {
   type RealSystem,
   LedgerModel,
   type Row,
-} from '#tests/support/fuzz/ledger-model.ts'
+} from '#tests/server/ledger-model.ts'
 import { balanceOf, accountLogOf } from '#tests/support/actors/people.ts'
 import { discrepancies } from '#tests/support/server/ledger-checks.ts'
 import { serverWithCatalogue } from '#tests/support/server/server-with-catalogue.ts'

@@ -1,7 +1,7 @@
 /** Simulated user: events by user-event, waiting and element look-up by Testing Library. */
-import { configure, getConfig, screen, waitFor, within } from '@testing-library/react'
+// oxlint-disable-next-line no-restricted-imports -- the browser fires `toggle` of popovers
+import { configure, fireEvent, getConfig, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import '#tests/support/browser/popovers.ts'
 
 /** Milliseconds until a wait fails: long enough for a busy machine. */
 const waitTimeout = 60_000
@@ -71,3 +71,35 @@ export const dialog = (): HTMLElement | null =>
 /** Button of that name in the dialog on top. */
 export const inDialog = (name: string): HTMLButtonElement =>
   within(dialog()!).getByRole('button', { name })
+
+/** Native popovers, which happy-dom lacks: opened and closed by their buttons. */
+const openPopovers = new Set<HTMLElement>()
+
+function setOpen(popover: HTMLElement, isOpen: boolean): void {
+  if (isOpen === openPopovers.has(popover)) return
+  // Opening one closes the others.
+  for (const open of isOpen ? [...openPopovers] : []) setOpen(open, false)
+  if (isOpen) openPopovers.add(popover)
+  else openPopovers.delete(popover)
+  fireEvent(popover, Object.assign(new Event('toggle'), { newState: isOpen ? 'open' : 'closed' }))
+}
+
+function toggleByButton({ target, defaultPrevented }: Event): void {
+  // oxlint-disable-next-line no-restricted-properties -- a click may hit a child of the button
+  const button = target instanceof Element ? target.closest('[popovertarget]') : null
+  const popover = document.getElementById(button?.getAttribute('popovertarget') ?? '')
+  if (popover && !defaultPrevented) setOpen(popover, !openPopovers.has(popover))
+}
+
+// Test files share a window.
+if (!('showPopover' in HTMLElement.prototype)) {
+  Object.assign(HTMLElement.prototype, {
+    showPopover(this: HTMLElement) {
+      setOpen(this, true)
+    },
+    hidePopover(this: HTMLElement) {
+      setOpen(this, false)
+    },
+  })
+  document.addEventListener('click', toggleByButton)
+}
