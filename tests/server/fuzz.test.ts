@@ -1,5 +1,5 @@
 /**
- * Fuzz test: 8,000 requests derived from the contract get an envelope and no server error. The
+ * Fuzz test: 4,000 requests derived from the contract get an envelope and no server error. The
  * default seed is fixed. `FUZZ=500000` sends other and more requests and prints response times;
  * `FUZZ_SEED=…`, printed on failure, repeats a run.
  */
@@ -25,7 +25,7 @@ import {
 import { snapshotSessions } from '#tests/support/server/database-state.ts'
 
 const { FUZZ, FUZZ_SEED } = process.env
-const inputs = Number(FUZZ ?? 8_000)
+const inputs = Number(FUZZ ?? 4_000)
 const seed = Number(FUZZ_SEED ?? (FUZZ ? Date.now() % 1_000_000 : 253_133))
 /** One request in twelve is for unknown paths. */
 const unknownPathCount = Math.ceil(inputs / 12)

@@ -14,7 +14,7 @@ import { caller, startServer, type Caller, type TestServer } from '#tests/suppor
 
 const { FUZZ, FUZZ_SEED } = process.env
 const seed = Number(FUZZ_SEED ?? (FUZZ ? Date.now() % 1_000_000 : 253_133))
-const forEach = Math.ceil(Number(FUZZ ?? 2_000) / everyOperatorEndpoint.length)
+const forEach = Math.ceil(Number(FUZZ ?? 1_000) / everyOperatorEndpoint.length)
 
 let server: TestServer
 let staff: Awaited<ReturnType<typeof operatorsOfEachRole>>
