@@ -129,10 +129,10 @@ test.each([
   expect([await countOf(host), await countOf(other)]).toEqual([1, 0])
 })
 
-test('twenty concurrent registrations with spellings of one mailbox bring one reward', async () => {
+test('eight concurrent registrations with spellings of one mailbox bring one reward', async () => {
   const host = await newInviter()
   const guests = await Promise.all(
-    Array.from({ length: 20 }, (__, n) =>
+    Array.from({ length: 8 }, (__, n) =>
       registerUser({ email: `maria+${n}@example.com`, code: host.code }),
     ),
   )
@@ -303,10 +303,7 @@ test('records of rewarded people contain keyed hashes only', async () => {
   )
 })
 
-/** Number of concurrent registrations; more with `REGISTRATIONS=1000`. */
-const concurrentRegistrations = Number(process.env['REGISTRATIONS'] ?? 100)
-
-test(`${concurrentRegistrations} concurrent registrations with one code open one account`, async () => {
+test('twenty concurrent registrations with one code open one account', async () => {
   const { db } = server.database
   const host = await newInviter()
   const account = 'crowd@example.com'
@@ -319,9 +316,7 @@ test(`${concurrentRegistrations} concurrent registrations with one code open one
     inviteCode: host.code,
   }
   const answers = await Promise.all(
-    Array.from({ length: concurrentRegistrations }, () =>
-      caller(server, null).call(login.register, form),
-    ),
+    Array.from({ length: 20 }, () => caller(server, null).call(login.register, form)),
   )
   expect(answers.filter(({ success }) => success)).toHaveLength(1)
   expect(answers.filter(({ status }) => status >= 500)).toEqual([])

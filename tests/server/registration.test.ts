@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { businessLimits } from '#contract/business-limits.ts'
 import { login } from '#contract/login.ts'
 import { users as userCalls } from '#contract/users.ts'
-import { accountLog, balances, inviteCodes, loginNames, mailCodes, users } from '#server/schema.ts'
+import { accountLog, balances, inviteCodes, mailCodes, users } from '#server/schema.ts'
 import { password } from '#tests/support/actors/people.ts'
 import { serverWithPeople } from '#tests/support/server/server-with-people.ts'
 import { caller, signIn } from '#tests/support/server/server.ts'
@@ -72,19 +72,6 @@ test('an invitation in any case adds 10,000 characters and counts once; an unkno
     inviteCode: 'nobodys',
   }
   expect((await visitor().call(login.register, unknown)).success).toBe(true)
-})
-
-test('fifty concurrent registrations with one address and code open one account', async () => {
-  const vcode = await requestCode('gina@example.com')
-  const replies = await Promise.all(
-    Array.from({ length: 50 }, () => visitor().call(login.register, form('gina', vcode))),
-  )
-  expect(replies.filter(({ success }) => success)).toHaveLength(1)
-  const names = await server.database.db
-    .select()
-    .from(loginNames)
-    .where(eq(loginNames.name, 'gina@example.com'))
-  expect(names).toHaveLength(1)
 })
 
 test('a wrong code, the sixth attempt and an expired code are refused', async () => {
