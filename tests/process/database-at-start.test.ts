@@ -112,15 +112,19 @@ test('a server whose database is away waits, says so, and serves when it comes',
 })
 
 test.each([
-  ['SIGTERM', 'postgres://me@127.0.0.1:9/app'],
-  ['SIGINT', 'postgres://me@database.invalid/app'],
-] as const)('%s ends a server that waits for %s', async (signal, url) => {
-  const server = start({ DATABASE_URL: url })
-  await expect.poll(server.output).toContain('waiting for the database')
-  expect(await server.end(signal)).toBe(0)
-})
+  ['SIGTERM', 'postgres://me:hidden@127.0.0.1:9/app'],
+  ['SIGINT', 'postgres://me:hidden@database.invalid/app'],
+] as const)(
+  '%s ends a server that waits for %s, and no password was logged',
+  async (signal, url) => {
+    const server = start({ DATABASE_URL: url })
+    await expect.poll(server.output).toContain('waiting for the database')
+    expect(await server.end(signal)).toBe(0)
+    expect(server.output()).not.toContain('hidden')
+  },
+)
 
-test.each<[PostgresError, string]>([
+const refusals: [PostgresError, string][] = [
   [
     { code: '28P01', message: 'password authentication failed for user "me"' },
     'PostgreSQL there refuses the password of “me”, or has no such role. Correct DATABASE_URL',
@@ -136,15 +140,20 @@ test.each<[PostgresError, string]>([
     { code: '42501', message: 'permission denied for database "app"' },
     'Run there: grant connect on database app to me.',
   ],
-])('a start is refused at once by %o', async (refusal, sentence) => {
-  const port = await listenOn(0, refuse(refusal))
-  const server = start({ DATABASE_URL: `postgres://me:hidden@127.0.0.1:${port}/app` })
-  expect(await server.end()).toBe(1)
-  expect(server.output()).toContain(
-    `The server can’t start:\n  - DATABASE_URL is “postgres://me:***@127.0.0.1:${port}/app”, and `,
-  )
-  expect(server.output()).toContain(sentence)
-  expect(server.output()).not.toMatch(/no PostgreSQL answers|hidden/)
+]
+
+test('a start is refused at once by what does not pass by itself', async () => {
+  const refuseStart = async ([refusal, sentence]: (typeof refusals)[number]) => {
+    const port = await listenOn(0, refuse(refusal))
+    const server = start({ DATABASE_URL: `postgres://me:hidden@127.0.0.1:${port}/app` })
+    expect(await server.end()).toBe(1)
+    expect(server.output()).toContain(
+      `The server can’t start:\n  - DATABASE_URL is “postgres://me:***@127.0.0.1:${port}/app”, and `,
+    )
+    expect(server.output()).toContain(sentence)
+    expect(server.output()).not.toMatch(/no PostgreSQL answers|hidden/)
+  }
+  await Promise.all(refusals.map(refuseStart))
 })
 
 test('a missing database, TLS that is not offered and a wrong direct address are named', async () => {
@@ -182,15 +191,19 @@ test('commands say which setting is wrong, and do not wait', async () => {
     refuse({ code: '28P01', message: 'password authentication failed' }),
   )
   const env = { DATABASE_DIRECT_URL: `postgres://me@127.0.0.1:${port}/app` }
-  for (const [name, ...args] of [
+  const commands = [
     ['migrate'],
     ['ledger-verify'],
     ['backup', join(folder, 'x')],
     ['ops', 'secret-keys', 'list'],
-  ] as const)
-    expect(await command(name, env, ...args), name).toContain(
-      `DATABASE_DIRECT_URL is “postgres://me@127.0.0.1:${port}/app”, and PostgreSQL there refuses the password of “me”`,
-    )
+  ] as const
+  await Promise.all(
+    commands.map(async ([name, ...args]) =>
+      expect(await command(name, env, ...args), name).toContain(
+        `DATABASE_DIRECT_URL is “postgres://me@127.0.0.1:${port}/app”, and PostgreSQL there refuses the password of “me”`,
+      ),
+    ),
+  )
   expect(await command('migrate', { DATABASE_URL: 'postgres://me@127.0.0.1:9/app' })).toContain(
     'no PostgreSQL answers there',
   )

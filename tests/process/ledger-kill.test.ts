@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
-import { findRunningAddress } from '#server/platform/db/embedded.ts'
 import { openDb, type Db } from '#server/platform/db/open.ts'
 import { createRandom, type Random } from '#server/seed/simulation.ts'
 import { fund } from '#tests/support/actors/people.ts'
@@ -15,6 +14,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Endpoint, InputOf } from '#contract/endpoint.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { translation } from '#contract/translation.ts'
+import { demoDatabase } from '#tests/support/server/demo-database.ts'
 import { signInDemo } from '#tests/support/actors/demo-users.ts'
 
 /** Load of the test; the full run is `KILL_OPS=10000 KILL_CLIENTS=50 KILLS=20`. */
@@ -23,6 +23,7 @@ const clientCount = Number(process.env['KILL_CLIENTS'] ?? 12)
 const killCount = Number(process.env['KILLS'] ?? 2)
 const seed = Number(process.env['KILL_SEED'] ?? Date.now() % 1_000_000)
 
+const database = await demoDatabase()
 const dataDir = mkdtempSync(join(tmpdir(), 'yq-kill-'))
 let server: ServerProcess
 const target = { api: '', now: () => Date.now() }
@@ -35,7 +36,7 @@ afterAll(async () => {
 async function startServer(): Promise<number> {
   const startedAt = performance.now()
   server = serverProcess(
-    { DATA_DIR: dataDir, LOG_LEVEL: 'info' },
+    { ...database, DATA_DIR: dataDir, LOG_LEVEL: 'info' },
     'tests/support/server/programs/charging-server.ts',
   )
   const address = await server.address()
@@ -67,7 +68,7 @@ test(
   { timeout: 3_600_000 },
   async () => {
     await startServer()
-    const { db, close } = openDb(findRunningAddress(dataDir, 'app')!, { connections: 4 })
+    const { db, close } = openDb(database.DATABASE_URL, { connections: 4 })
     const crowd = await createCrowd(db)
     const killAfter = Array.from({ length: killCount }, () =>
       crowd.random.integer(Math.round(callCount * 0.05), Math.round(callCount * 0.95)),

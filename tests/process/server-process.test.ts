@@ -48,9 +48,13 @@ async function readPictures(address: string): Promise<string[]> {
   )
 }
 
-test('after a kill -9 the next start serves the data, and SIGTERM leaves no PostgreSQL running', async () => {
+test('after interrupted starts and a kill -9 the data is served; SIGTERM leaves no PostgreSQL', async () => {
   const dataDir = join(folder, 'own')
-  const cluster = join(dataDir, 'postgres', 'cluster')
+  for (const delayMs of [300, 600, 1_200]) {
+    const interrupted = start({ DATA_DIR: dataDir })
+    await wait(delayMs)
+    await interrupted.end('SIGTERM')
+  }
   const first = start({ DATA_DIR: dataDir })
   expect(await signIn(await first.address())).toBe(true)
   expect(first.output()).toContain(demoPassword)
@@ -58,17 +62,7 @@ test('after a kill -9 the next start serves the data, and SIGTERM leaves no Post
   const second = start({ DATA_DIR: dataDir })
   expect(await signIn(await second.address(), 'demosub')).toBe(true)
   expect(await second.end('SIGTERM')).toBe(0)
-  expect(findServerPid(cluster)).toBeUndefined()
-})
-
-test('a server stopped while starting ends, and the next start succeeds', async () => {
-  const dataDir = join(folder, 'hurried')
-  for (const delayMs of [300, 600, 1_200]) {
-    const interrupted = start({ DATA_DIR: dataDir })
-    await wait(delayMs)
-    await interrupted.end('SIGTERM')
-  }
-  expect(await signIn(await start({ DATA_DIR: dataDir }).address())).toBe(true)
+  expect(findServerPid(join(dataDir, 'postgres', 'cluster'))).toBeUndefined()
 })
 
 test('two concurrent starts on one empty database both serve it, seeded once', async () => {
@@ -145,22 +139,24 @@ test('invalid settings end the process with code 1 and a sentence for each', asy
 test('a port in use, a foreign HOST and a DATA_DIR that is no folder are named in a sentence', async () => {
   const env = await demoDatabase()
   const port = new URL(await start(env).address()).port
-  const second = start({ ...env, PORT: port })
-  expect(await second.end()).toBe(1)
-  expect(second.output()).toContain(`PORT is ${port}, and another program listens there`)
-  const measured = start({ ...env, METRICS_PORT: port })
-  expect(await measured.end()).toBe(1)
-  expect(measured.output()).toContain(`METRICS_PORT is ${port}, and another program listens there`)
-  const withoutFolder = start({
-    DATABASE_URL: env.DATABASE_URL,
-    DATA_DIR: join(import.meta.dirname, 'server-process.test.ts'),
-  })
-  expect(await withoutFolder.end()).toBe(1)
-  expect(withoutFolder.output()).toContain('and the secret key can’t be kept there (EEXIST)')
-  const elsewhere = start({ ...env, HOST: '192.0.2.1', METRICS_PORT: '0' })
-  expect(await elsewhere.end()).toBe(1)
-  expect(elsewhere.output()).toContain(
-    'HOST is “192.0.2.1”, and the server can’t listen there (EADDRNOTAVAIL). Set it to an address of this machine',
+  const refusals: [Record<string, string>, string][] = [
+    [{ PORT: port }, `PORT is ${port}, and another program listens there`],
+    [{ METRICS_PORT: port }, `METRICS_PORT is ${port}, and another program listens there`],
+    [
+      { SECRET_KEY: '', DATA_DIR: join(import.meta.dirname, 'server-process.test.ts') },
+      'and the secret key can’t be kept there (EEXIST)',
+    ],
+    [
+      { HOST: '192.0.2.1', METRICS_PORT: '0' },
+      'HOST is “192.0.2.1”, and the server can’t listen there (EADDRNOTAVAIL). Set it to an address of this machine',
+    ],
+  ]
+  await Promise.all(
+    refusals.map(async ([settings, sentence]) => {
+      const refused = start({ ...env, ...settings })
+      expect(await refused.end()).toBe(1)
+      expect(refused.output()).toContain(sentence)
+    }),
   )
 })
 

