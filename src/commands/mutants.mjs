@@ -8,6 +8,7 @@ import { cpSync, mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { subjects } from '../../tests/mutants/subjects.mjs'
 import { ensureInstalled } from './install.mjs'
+import { npm } from './npm.mjs'
 import { root } from './root.mjs'
 
 const names = process.argv.slice(2)
@@ -25,12 +26,17 @@ ensureInstalled({ dev: true })
 const folder = resolve('node_modules/.cache/mutants')
 mkdirSync(folder, { recursive: true })
 cpSync('tests/mutants/package.json', `${folder}/package.json`)
-run('npm', ['install', '--omit=peer', '--no-audit', '--no-fund', '--loglevel=error'], {
-  cwd: folder,
-})
+const { status: installed } = npm(
+  ['install', '--omit=peer', '--no-audit', '--no-fund', '--loglevel=error'],
+  { cwd: folder, stdio: 'inherit' },
+)
+if (installed !== 0) {
+  console.error('npm install did not succeed, so nothing was tested; what it says is above.')
+  process.exit(installed ?? 1)
+}
 for (const name of names.length > 0 ? names : Object.keys(subjects)) {
   console.log(`\n── ${name} ${'─'.repeat(Math.max(0, 72 - name.length))}\n`)
-  run(
+  const { status } = spawnSync(
     process.execPath,
     [
       `${folder}/node_modules/@stryker-mutator/core/bin/stryker.js`,
@@ -38,6 +44,7 @@ for (const name of names.length > 0 ? names : Object.keys(subjects)) {
       'tests/mutants/stryker.config.mjs',
     ],
     {
+      stdio: 'inherit',
       env: {
         ...process.env,
         MUTANTS_SUBJECT: name,
@@ -45,9 +52,5 @@ for (const name of names.length > 0 ? names : Object.keys(subjects)) {
       },
     },
   )
-}
-
-function run(command, args, options) {
-  const { status } = spawnSync(command, args, { stdio: 'inherit', ...options })
   if (status !== 0) process.exitCode = 1
 }
