@@ -1,8 +1,8 @@
 /** Announcements in both languages, now or at a planned time. */
 import { list } from '#console/engine/resource.ts'
-import { operatorAnnouncements } from '#contract/operator/announcements.ts'
+import { announcementCollection } from '#contract/operator/announcements.ts'
 
-export default list(operatorAnnouncements, {
+export default list(announcementCollection, {
   route: 'operator/announcements',
   menu: ['catalogue', 5, 'log'],
   columns: [
@@ -13,6 +13,6 @@ export default list(operatorAnnouncements, {
     'publishDateTime',
     'endDateTime',
   ],
-  forms: { create: {}, edit: { when: { state: ['scheduled', 'published'] } } },
+  forms: { edit: { when: { state: ['scheduled', 'published'] } } },
   actions: { withdraw: { when: { state: ['scheduled', 'published'] }, confirm: 'danger' } },
 })

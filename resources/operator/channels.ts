@@ -1,10 +1,10 @@
 /** Translation channels and their prices, with a preview of each change. */
 import { list } from '#console/engine/resource.ts'
-import { operatorChannels } from '#contract/operator/channels.ts'
+import { channelCollection } from '#contract/operator/channels.ts'
 
 const preview = () => import('#operator/catalogue/channel-preview.tsx')
 
-export default list(operatorChannels, {
+export default list(channelCollection, {
   route: 'operator/channels',
   menu: ['catalogue', 2, 'translate'],
   columns: [
@@ -17,5 +17,4 @@ export default list(operatorChannels, {
     'position',
   ],
   forms: { create: { preview }, edit: { preview } },
-  actions: { remove: { confirm: 'danger' } },
 })

@@ -1,19 +1,21 @@
 /** Configuration records as JSON, which everybody can read by their id. */
+import { list } from '#console/engine/resource.ts'
 import { defineCollection, operator } from '#contract/collection.ts'
 import { longText, text } from '#contract/field-constructors.ts'
 import { catalogueLimits } from '#contract/operator/catalogue-limits.ts'
 
 const { idLength, textLength } = catalogueLimits.config
 
-export default defineCollection('configuration', {
+export const configuration = defineCollection('configuration', {
   fields: { name: text({ max: idLength }), value: longText({ max: textLength }) },
   fixed: ['name'],
   records: true,
   maxRows: catalogueLimits.rows.catalogue,
   scope: operator,
   access: { read: 'member', write: ['admin'] },
-  screen: {
-    route: 'operator/configuration',
-    menu: ['catalogue', 6, 'settings'],
-  },
+})
+
+export default list(configuration, {
+  route: 'operator/configuration',
+  menu: ['catalogue', 6, 'settings'],
 })

@@ -1,4 +1,5 @@
 /** Downloads of the client programs: an address, or other downloads to choose from (spec 3.15). */
+import { list } from '#console/engine/resource.ts'
 import { defineCollection, operator, optional } from '#contract/collection.ts'
 import { text } from '#contract/field-constructors.ts'
 import { catalogueLimits } from '#contract/operator/catalogue-limits.ts'
@@ -7,7 +8,7 @@ import { localized, Text, type ReferenceSubject } from '#contract/vocabulary.ts'
 
 const { text: max, rows } = catalogueLimits
 
-const downloads = defineCollection('downloads', {
+export const downloads = defineCollection('downloads', {
   fields: {
     label: text({ max }),
     enLabel: text({ max }),
@@ -21,10 +22,10 @@ const downloads = defineCollection('downloads', {
   maxRows: rows.catalogue,
   scope: operator,
   access: { read: 'member', write: ['admin'] },
-  screen: {
-    route: 'operator/downloads',
-    menu: ['catalogue', 4, 'devices'],
-    columns: [{ field: ['label', 'enLabel'] }, 'id', 'softwareVersion', 'val', 'children'],
-  },
 })
-export default downloads
+
+export default list(downloads, {
+  route: 'operator/downloads',
+  menu: ['catalogue', 4, 'devices'],
+  columns: [{ field: ['label', 'enLabel'] }, 'id', 'softwareVersion', 'val', 'children'],
+})

@@ -1,10 +1,10 @@
 /** Packages: what customers can buy, with a preview of each change. */
 import { list } from '#console/engine/resource.ts'
-import { operatorPackages } from '#contract/operator/packages.ts'
+import { packageCollection } from '#contract/operator/packages.ts'
 
 const preview = () => import('#operator/catalogue/package-preview.tsx')
 
-export default list(operatorPackages, {
+export default list(packageCollection, {
   route: 'operator/packages',
   menu: ['catalogue', 1, 'wallet'],
   columns: [
@@ -19,5 +19,4 @@ export default list(operatorPackages, {
     'position',
   ],
   forms: { create: { preview }, edit: { preview } },
-  actions: { remove: { confirm: 'danger' } },
 })

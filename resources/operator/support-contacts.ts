@@ -1,4 +1,5 @@
 /** Support contacts with their QR codes; without a picture, the code is drawn from the link. */
+import { list } from '#console/engine/resource.ts'
 import { defineCollection, operator, optional } from '#contract/collection.ts'
 import { choice, text } from '#contract/field-constructors.ts'
 import { catalogueLimits } from '#contract/operator/catalogue-limits.ts'
@@ -6,7 +7,7 @@ import { numberUpTo, picture, StoredPicture, webAddress } from '#contract/operat
 
 const { text: max, position, rows } = catalogueLimits
 
-export default defineCollection('supportContacts', {
+export const supportContacts = defineCollection('supportContacts', {
   fields: {
     platform: text({ max }),
     purpose: choice(['preSale', 'afterSale']),
@@ -21,16 +22,17 @@ export default defineCollection('supportContacts', {
   maxRows: rows.catalogue,
   scope: operator,
   access: { read: 'member', write: ['admin'] },
-  screen: {
-    route: 'operator/support-contacts',
-    menu: ['catalogue', 3, 'people'],
-    columns: [
-      'platform',
-      'shownCode',
-      { field: 'account', copy: true },
-      'purpose',
-      'referUrl',
-      'position',
-    ],
-  },
+})
+
+export default list(supportContacts, {
+  route: 'operator/support-contacts',
+  menu: ['catalogue', 3, 'people'],
+  columns: [
+    'platform',
+    'shownCode',
+    { field: 'account', copy: true },
+    'purpose',
+    'referUrl',
+    'position',
+  ],
 })

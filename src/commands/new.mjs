@@ -157,10 +157,11 @@ function createResource(order) {
   const imports = ['defineCollection', 'optional', 'withDefault', scope].toSorted().join(', ')
   const access = isOperators ? "read: 'member', write: ['admin']" : "read: 'member', write: 'main'"
   return `/** ${title}. */
+import { list } from '#console/engine/resource.ts'
 import { ${imports} } from '#contract/collection.ts'
 import { choice, longText, text } from '#contract/field-constructors.ts'
 
-export default defineCollection('${name}', {
+export const ${name} = defineCollection('${name}', {
   fields: {
     name: text({ max: 100 }),
     state: withDefault(choice(['open', 'done']), 'open'),
@@ -172,13 +173,14 @@ export default defineCollection('${name}', {
   scope: ${scope},
   access: { ${access} },
 ${isOperators ? '' : "  support: 'hidden',\n"}  trash: true,
-  screen: { route: '${route}', menu: ['${group}', ${order}, 'page'] },
 })
+
+export default list(${name}, { route: '${route}', menu: ['${group}', ${order}, 'page'] })
 `
 }
 
 function addToRegistry(text) {
-  const importLine = `import ${name} from '${isOperators ? '../' : ''}../../${resource}'\n`
+  const importLine = `import { ${name} } from '${isOperators ? '../' : ''}../../${resource}'\n`
   const at = text.indexOf('import ')
   const withImport = text.slice(0, at) + importLine + text.slice(at)
   return withImport.replace(

@@ -1,6 +1,6 @@
 /** Calls of a collection: their types, schemas and descriptions, from its configuration. */
 import * as z from 'zod/mini'
-import type { AnyConfig, Collection, operator, Reader } from '#contract/collection.ts'
+import type { Act, AnyConfig, Collection, operator, Reader } from '#contract/collection.ts'
 import {
   Done,
   get,
@@ -63,9 +63,7 @@ type Traits = {
   sortBy: string
   ranges: string
   scope: unknown
-  read: unknown
-  write: unknown
-  remove: unknown
+  access: { readonly read: unknown; readonly write: unknown }
   trash: boolean
   records: boolean
 }
@@ -125,24 +123,37 @@ type ImportRows<F, C> =
       >
     : never
 
+/** Who may do an act; as `accessByAct` of `collection.ts`. */
+type AccessTo<A extends Traits['access'], K extends Act> =
+  A extends Readonly<Record<K, infer Stated>>
+    ? Stated
+    : K extends 'import'
+      ? AccessTo<A, 'create'>
+      : A['write']
+/** The calls of an act, which do not exist if nobody may do it. */
+type CallsOfAct<A, C> = A extends 'nobody' ? unknown : C
+
 type ReadCalls<Q extends Traits> = {
-  readonly page: Call<
-    `/${Q['path']}/page`,
-    ReturnType<typeof pageQuery<Flat<QueryShape<Q>>>>,
-    ReturnType<typeof pageOf<Row<Q>>>,
-    Q['read']
-  > &
-    Declared<Q['scope']>
-  readonly get: Call<`/${Q['path']}/get`, OneId, Row<Q>, Q['read']> & Declared<Q['scope']>
+  readonly page: PageCall<Q, 'page', Q['access']['read']>
+  readonly get: Call<`/${Q['path']}/get`, OneId, Row<Q>, Q['access']['read']> & Declared<Q['scope']>
 }
+type PageCall<Q extends Traits, Step extends string, A> = Call<
+  `/${Q['path']}/${Step}`,
+  ReturnType<typeof pageQuery<Flat<QueryShape<Q>>>>,
+  ReturnType<typeof pageOf<Row<Q>>>,
+  A
+> &
+  Declared<Q['scope']>
 type Declared<C> = C extends typeof operator ? unknown : { readonly support: SupportSees }
-type WriteCalls<Q extends Traits> = {
+type CreateCall<Q extends Traits, A> = {
   readonly create: Call<
     `/${Q['path']}/save`,
     InputObject<Q['fields'] & KeyShape<Q['scope']>>,
     typeof Done,
-    Q['write']
+    A
   >
+}
+type EditCall<Q extends Traits, A> = {
   readonly edit: Call<
     `/${Q['path']}/save`,
     InputObject<
@@ -152,39 +163,42 @@ type WriteCalls<Q extends Traits> = {
       }
     >,
     typeof Done,
-    Q['write']
+    A
   >
 }
-type RemoveCall<Q extends Traits> = Q['remove'] extends 'nobody'
-  ? unknown
-  : {
-      readonly remove: Call<
-        `/${Q['path']}/delete`,
-        Q['records'] extends true ? OneId : Deletion,
-        typeof Done,
-        Q['remove']
-      >
-    }
-type ImportCall<Q extends Traits> = Q['records'] extends true
+type RemoveCalls<Q extends Traits, A> = {
+  readonly remove: Call<
+    `/${Q['path']}/delete`,
+    Q['records'] extends true ? OneId : Deletion,
+    typeof Done,
+    A
+  >
+} & (Q['trash'] extends true
+  ? { readonly restore: Call<`/${Q['path']}/restore`, Deletion, typeof Done, A> }
+  : unknown)
+type ImportCall<Q extends Traits, A> = Q['records'] extends true
   ? unknown
   : {
       readonly import: Call<
         `/${Q['path']}/import`,
         ImportRows<Q['fields'], Q['scope']>,
         typeof ImportResult,
-        Q['write']
+        A
       >
     }
-type RestoreCall<Q extends Traits> = Q['trash'] extends true
-  ? { readonly restore: Call<`/${Q['path']}/restore`, Deletion, typeof Done, Q['remove']> }
+/** Without a statement who exports, the rows are exported by reading their pages. */
+type ExportCall<Q extends Traits> = Q['access'] extends { readonly export: infer A }
+  ? CallsOfAct<A, { readonly export: PageCall<Q, 'export', A> }>
   : unknown
 
-/** The calls of a collection. With write access `nobody`, only the calls that read. */
+/** The calls of a collection: those of each act that somebody may do. */
 export type CollectionCalls<Q extends Traits> = Merge<
   ReadCalls<Q> &
-    (Q['write'] extends 'nobody'
-      ? unknown
-      : WriteCalls<Q> & RemoveCall<Q> & ImportCall<Q> & RestoreCall<Q>)
+    CallsOfAct<AccessTo<Q['access'], 'create'>, CreateCall<Q, AccessTo<Q['access'], 'create'>>> &
+    CallsOfAct<AccessTo<Q['access'], 'edit'>, EditCall<Q, AccessTo<Q['access'], 'edit'>>> &
+    CallsOfAct<AccessTo<Q['access'], 'import'>, ImportCall<Q, AccessTo<Q['access'], 'import'>>> &
+    CallsOfAct<AccessTo<Q['access'], 'remove'>, RemoveCalls<Q, AccessTo<Q['access'], 'remove'>>> &
+    ExportCall<Q>
 >
 type Merge<T> = { readonly [K in keyof T]: T[K] }
 
@@ -226,87 +240,74 @@ export type ImportResult = z.output<typeof ImportResult>
 export const importRowOf = (collection: Collection): Schema =>
   z.object({ ...collection.config.fields })
 
-/** The calls of a collection, from its configuration. */
-export function callsFor(name: string, config: AnyConfig): Record<string, Endpoint> {
-  const { scope, access } = config
-  const path = `${scope.name === 'operator' ? 'operator/' : ''}${config.path ?? name}`
-  const scopeInput: Shape = scope.key === undefined ? {} : { [scope.key]: Id }
-  const reading = readingCalls(path, config, scopeInput)
-  const { write, remove = write } = access
-  if (write === 'nobody') return reading
-  return {
-    ...reading,
-    ...writingCalls(path, config, scopeInput, accessOf(write)),
-    ...(remove === 'nobody' ? {} : removingCalls(path, config, accessOf(remove))),
-  }
-}
-
 type Shape = Readonly<Record<string, Schema>>
 
-function readingCalls(path: string, config: AnyConfig, scopeInput: Shape) {
-  const { access, support } = config
+/** The calls of a collection, from its configuration. */
+export function callsFor(name: string, config: AnyConfig): Record<string, Endpoint> {
+  const { access, calls, fields, records, scope, support, trash } = config
+  const path = `${scope.name === 'operator' ? 'operator/' : ''}${config.path ?? name}`
+  const scopeInput: Shape = scope.key === undefined ? {} : { [scope.key]: Id }
+  const sees = support ? { support } : {}
+  const once = true as const
   const Query = pageSchema(config, scopeInput)
   const Row = rowSchema(config, scopeInput)
-  const read = {
-    ...accessOf(access.read),
-    ...(support ? { support } : {}),
+  const Chosen = records ? z.object({ id: Id }) : chosenRows()
+  /** The calls of an act, for those who may do it. */
+  const callsOfAct = (act: Act, build: (options: AccessOptions) => Record<string, Endpoint>) => {
+    const granted = access[act]
+    return granted === undefined || granted === 'nobody' ? {} : build(accessOf(granted))
   }
   return {
-    page: get(`/${path}/page`, Query, pageOf(Row), read),
-    get: get(`/${path}/get`, z.object({ id: Id }), Row, read),
+    ...callsOfAct('read', (options) => ({
+      page: get(`/${path}/page`, Query, pageOf(Row), { ...options, ...sees }),
+      get: get(`/${path}/get`, z.object({ id: Id }), Row, { ...options, ...sees }),
+    })),
+    ...callsOfAct('create', (options) => ({
+      create: post(`/${path}/save`, z.object({ ...scopeInput, ...fields }), Done, {
+        ...options,
+        once,
+      }),
+    })),
+    ...callsOfAct('edit', (options) => ({
+      edit: post(`/${path}/save`, editSchema(config), Done, {
+        ...options,
+        once,
+        ...(access.create === 'nobody' ? {} : { when: 'id' }),
+      }),
+    })),
+    ...callsOfAct('import', (options) => ({
+      import: post(`/${path}/import`, importSchema(scopeInput), ImportResult, {
+        ...options,
+        once,
+        weight: 100,
+      }),
+    })),
+    ...callsOfAct('remove', (options) => ({
+      // Deleting again is harmless; each entry of the operators' log is written once.
+      remove: post(`/${path}/delete`, Chosen, Done, {
+        ...options,
+        ...(scope.name === 'operator' ? { once } : {}),
+      }),
+      ...(trash ? { restore: post(`/${path}/restore`, Chosen, Done, { ...options, once }) } : {}),
+    })),
+    ...callsOfAct('export', (options) => ({
+      export: get(`/${path}/export`, Query, pageOf(Row), { ...options, ...sees }),
+    })),
+    ...calls,
   }
 }
 
-function writingCalls(
-  path: string,
-  config: AnyConfig,
-  scopeInput: Shape,
-  access: ReturnType<typeof accessOf>,
-) {
-  const { fields, fixed, records } = config
-  const write = { ...access, once: true as const }
-  const changeable = Object.entries(storedFields(config)).filter(
-    ([field]) => !fixed.includes(field),
-  )
-  const edited = { id: Id, ...Object.fromEntries(changeable), version: z.optional(Version) }
-  const importing = {
-    import: post(`/${path}/import`, importSchema(scopeInput), ImportResult, {
-      ...write,
-      weight: 100,
-    }),
-  }
-  return {
-    create: post(`/${path}/save`, z.object({ ...scopeInput, ...fields }), Done, write),
-    edit: post(`/${path}/save`, z.object(edited), Done, {
-      ...write,
-      when: 'id',
-    }),
-    ...(records ? {} : importing),
-  }
-}
-
-function removingCalls(
-  path: string,
-  { records, scope, trash }: AnyConfig,
-  access: ReturnType<typeof accessOf>,
-) {
-  const write = { ...access, once: true as const }
-  const restoring = {
-    restore: post(`/${path}/restore`, chosenRows(), Done, write),
-  }
-  if (records)
-    return {
-      remove: post(`/${path}/delete`, z.object({ id: Id }), Done, write),
-    }
-  return {
-    // Deleting again is harmless; each entry of the operators' log is written once.
-    remove: post(`/${path}/delete`, chosenRows(), Done, scope.name === 'operator' ? write : access),
-    ...(trash ? restoring : {}),
-  }
-}
-
+type AccessOptions = ReturnType<typeof accessOf>
 const accessOf = (access: Reader) =>
   typeof access === 'string' ? { access } : { access: 'member' as const, roles: access }
+
+/** The fields that an edit takes, without defaults. */
+function editSchema(config: AnyConfig) {
+  const changeable = Object.entries(storedFields(config)).filter(
+    ([field]) => !config.fixed.includes(field),
+  )
+  return z.object({ id: Id, ...Object.fromEntries(changeable), version: z.optional(Version) })
+}
 
 /** The fields as rows have them: without defaults. */
 const storedFields = ({ fields }: AnyConfig): Record<string, Schema> =>

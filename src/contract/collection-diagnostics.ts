@@ -42,6 +42,9 @@ const canUse = (kind: FieldType['kind'] | undefined, use: ListUse): boolean =>
 const reservedNames =
   /^(id|ids|version|ownerId|userId|create(dAt|dBy|DateTime)|createDateTime(Begin|End)|deleted(At|DateTime)?|page(Num|Size)|sort(By|Order)|rows|validateOnly)$/
 
+/** Names of the calls that a collection has, or would have with another configuration. */
+const generatedCalls = ['page', 'get', 'create', 'edit', 'import', 'remove', 'restore', 'export']
+
 function remedyOf(kind: FieldType['kind'] | undefined): string {
   if (canUse(kind, 'search')) return 'put it in search'
   return canUse(kind, 'range') ? 'put it in ranges' : 'leave it out'
@@ -72,8 +75,6 @@ export function findConfigError(name: string, config: AnyConfig): string | undef
   const operatorError = findOperatorError(config)
   if (operatorError !== undefined) return operatorError
   if (!title) return 'it has no text field, so no row has a name; add one, or state title.'
-  if (config.screen && scope.key !== undefined)
-    return `screen: the rows belong to a chosen ${scope.name}; leave screen out and write the page with list(…) and a component that chooses.`
   const fieldLists = { title: [title], filters, ranges, sortBy, unique: unique.flat() }
   for (const [option, keys] of [
     ...Object.entries(fieldLists),
@@ -121,24 +122,28 @@ export function findConfigError(name: string, config: AnyConfig): string | undef
 
 /** The first error in the options that only operators' collections have, or only others. */
 function findOperatorError(config: AnyConfig): string | undefined {
-  const { access, computed, fixed, fields, records, scope, screen } = config
+  const { access, calls, computed, fixed, fields, records, scope } = config
   const isOperators = scope.name === 'operator'
-  const accesses = [access.read, access.write, access.remove ?? access.write]
-  const wrongAccess = accesses.find(
+  const wrongAccess = Object.values(access).find(
     (each) => each !== 'nobody' && (isOperators ? each === 'main' : typeof each !== 'string'),
   )
   if (wrongAccess !== undefined)
     return isOperators
       ? "access: an operator is no main account; state 'member' for all operators, or a list of roles."
       : "access: only operators have roles; state 'member' or 'main'."
-  if (screen && screen.route.startsWith('operator/') !== isOperators)
-    return isOperators
-      ? 'screen: a page of the operators has a route that begins with "operator/".'
-      : 'screen: only a page of the operators has a route that begins with "operator/".'
   if (records && !isOperators)
     return 'records: only operators have records; leave it out, or give it the scope operator.'
   if (records && typeof access.read !== 'string')
     return "access: the operators' log shows the values of records to every operator; state read: 'member'."
+  const unserved = (['import', 'export'] as const).find(
+    (act) => records && (access[act] ?? 'nobody') !== 'nobody',
+  )
+  if (unserved) return `access.${unserved}: records have no such call; leave it out.`
+  if (access.create === 'nobody' && access.import !== 'nobody')
+    return 'access.import: a row of an import is a new row, which nobody may create; leave import out.'
+  const generated = Object.keys(calls).find((call) => generatedCalls.includes(call))
+  if (generated)
+    return `calls.${generated}: this call is generated; replace its handler in src/server/handlers.ts instead.`
   const unsupported = (['search', 'ranges', 'sortBy', 'indexed', 'unique', 'trash'] as const).find(
     (option) =>
       typeof config[option] === 'object' ? Object.keys(config[option]).length > 0 : config[option],

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { callsFor, type CollectionCalls } from '#contract/collection-calls.ts'
 import { findConfigError } from '#contract/collection-diagnostics.ts'
-import type { Access, Endpoint, SupportSees } from '#contract/endpoint.ts'
+import type { Access, DeclaredEndpoint, Endpoint, SupportSees } from '#contract/endpoint.ts'
 import type { OperatorRole } from '#contract/operator/roles.ts'
 import { fieldKindOf } from '#contract/query.ts'
 
@@ -51,53 +51,24 @@ type ScalarKey<F> = {
 /** Customers by access level; operators by role, `member` for all of them. */
 export type Reader = Exclude<Access, 'visitor'> | readonly OperatorRole[]
 export type Writer = Reader | 'nobody'
-
-/** Columns that every row has besides its fields. */
-type OwnColumn = 'id' | 'createDateTime' | 'version'
-/** A field of the row, or one with the options of a list column. */
-type CollectionColumn<K extends string> =
-  | K
-  | {
-      /** One field, or several stacked in one cell. */
-      readonly field: K | readonly [K, K, ...K[]]
-      readonly copy?: true
-      readonly hiddenByDefault?: true
-      readonly stackUnder?: K
-    }
-
-/** Menu groups of the customers' and of the operators' console. */
-export type CustomerGroup = 'memberCentre' | 'functions'
-export type OperatorGroup = 'today' | 'customers' | 'payments' | 'catalogue' | 'team'
-
-/** Icons of the menu, drawn by `src/ui/menu-icons.tsx`. */
-export type MenuIcon =
-  | 'overview'
-  | 'person'
-  | 'key'
-  | 'history'
-  | 'people'
-  | 'shield'
-  | 'devices'
-  | 'gift'
-  | 'wallet'
-  | 'order'
-  | 'ledger'
-  | 'log'
-  | 'translate'
-  | 'workspace'
-  | 'page'
-  | 'coin'
-  | 'return'
-  | 'badge'
-  | 'settings'
+/** What is done to the rows of a collection; who removes rows also restores them. */
+export type Act = 'read' | 'create' | 'edit' | 'remove' | 'import' | 'export'
+/**
+ * Who may do what. `write`: who changes rows, unless an act names others. By default, rows are
+ * imported by those who create them, and exported by those who read them.
+ */
+export type AccessConfig = {
+  readonly read: Reader
+  readonly write: Writer
+} & { readonly [A in Exclude<Act, 'read'>]?: Writer }
+/** Calls beyond the generated ones, by name. */
+export type OwnCalls = Readonly<Record<string, Endpoint>>
 
 /** Configuration of a collection, from which everything else is derived. */
 type CollectionConfig<
   RowFields extends Fields,
   RowScope extends Scope,
-  ReadAccess extends Reader,
-  WriteAccess extends Writer,
-  RemoveAccess extends Writer,
+  Accesses extends AccessConfig,
   SearchName extends string,
   FilterKey extends ScalarKey<RowFields>,
   RangeKey extends ScalarKey<RowFields>,
@@ -107,6 +78,7 @@ type CollectionConfig<
   ComputedFields extends Fields,
   FixedKey extends Keys<RowFields>,
   HasRecords extends boolean,
+  Own extends OwnCalls,
 > = {
   readonly fields: RowFields
   /**
@@ -138,12 +110,12 @@ type CollectionConfig<
   /** Maximum number of rows per scope. */
   readonly maxRows: number
   readonly scope: RowScope
-  /** `remove`: who may delete rows, if not those who write. */
-  readonly access: {
-    readonly read: ReadAccess
-    readonly write: WriteAccess
-    readonly remove?: RemoveAccess
-  }
+  readonly access: Accesses & { readonly [K in Exclude<keyof Accesses, keyof AccessConfig>]: never }
+  /**
+   * Calls of its own, such as one for an action of a row; each states its access. Their handlers are
+   * in `src/server/handlers.ts`, or `operator-handlers.ts` beside it.
+   */
+  readonly calls?: Own & (RowScope extends typeof operator ? unknown : DeclaredCalls<Own>)
   /**
    * Operators' rows in an order of their own, which the server stores and checks against each other
    * by rules instead of in a generated table (`RecordRules`); no import, trash, search or sorting.
@@ -153,31 +125,14 @@ type CollectionConfig<
   readonly export?: boolean
   /** Keeps deleted rows for `businessLimits.trash.days`, within which they can be restored. */
   readonly trash?: HasTrash
-  /** Its page in the console; without it, the page is a file of its own in `resources/`. */
-  readonly screen?: RowScope extends typeof operator
-    ? Screen<
-        `operator/${string}`,
-        OperatorGroup,
-        Keys<RowFields> | Keys<NoInfer<ComputedFields>> | OwnColumn
-      >
-    : Screen<
-        `UserCenter${string}`,
-        CustomerGroup,
-        Keys<RowFields> | Keys<NoInfer<ComputedFields>> | OwnColumn
-      >
 }
+
+type DeclaredCalls<Own> = { readonly [K in keyof Own]: DeclaredEndpoint }
 
 /** Customers' collections say whether support sees the rows in a read-only view of an account. */
 type SupportDeclaration<RowScope> = RowScope extends typeof operator
   ? { readonly support?: never }
   : { readonly support: SupportSees }
-
-/** A page without its leading slash, its menu entry, and its columns; by default all fields. */
-type Screen<Route extends string, Group extends string, Key extends string> = {
-  readonly route: Route
-  readonly menu?: readonly [group: Group, order: number, icon?: MenuIcon]
-  readonly columns?: readonly CollectionColumn<Key>[]
-}
 
 /** A configuration with all defaults, without the types of its fields, for server and console. */
 export type AnyConfig = {
@@ -194,14 +149,15 @@ export type AnyConfig = {
   readonly unique: readonly (readonly string[])[]
   readonly maxRows: number
   readonly scope: Scope
-  readonly access: { readonly read: Reader; readonly write: Writer; readonly remove?: Writer }
+  readonly access: Readonly<Record<Exclude<Act, 'read' | 'export'>, Writer>> & {
+    readonly read: Reader
+    readonly export?: Writer
+  }
+  readonly calls: OwnCalls
   readonly records: boolean
   readonly support: SupportSees | undefined
   readonly export: boolean
   readonly trash: boolean
-  readonly screen:
-    | Screen<`UserCenter${string}` | `operator/${string}`, CustomerGroup | OperatorGroup, string>
-    | undefined
 }
 export type Collection = {
   readonly view: 'collection'
@@ -218,9 +174,7 @@ export function defineCollection<
   const Name extends string,
   const RowFields extends Fields,
   const RowScope extends Scope,
-  const ReadAccess extends Reader,
-  const WriteAccess extends Writer,
-  const RemoveAccess extends Writer = WriteAccess,
+  const Accesses extends AccessConfig,
   const SearchName extends string = never,
   const FilterKey extends ScalarKey<RowFields> = never,
   const RangeKey extends ScalarKey<RowFields> = never,
@@ -230,14 +184,13 @@ export function defineCollection<
   const ComputedFields extends Fields = NoFields,
   const FixedKey extends Keys<RowFields> = never,
   const HasRecords extends boolean = false,
+  const Own extends OwnCalls = NoFields,
 >(
   name: Name,
   config: CollectionConfig<
     RowFields,
     RowScope,
-    ReadAccess,
-    WriteAccess,
-    RemoveAccess,
+    Accesses,
     SearchName,
     FilterKey,
     RangeKey,
@@ -246,7 +199,8 @@ export function defineCollection<
     Path,
     ComputedFields,
     FixedKey,
-    HasRecords
+    HasRecords,
+    Own
   > &
     SupportDeclaration<RowScope>,
 ) {
@@ -264,8 +218,9 @@ export function defineCollection<
     support: undefined,
     export: true,
     trash: false,
-    screen: undefined,
+    calls: {},
     ...config,
+    access: accessByAct(config.access, config.records ?? false),
     // '' means no title, which findConfigError refuses.
     title: config.title ?? firstText(config.fields) ?? '',
   }
@@ -279,23 +234,26 @@ export function defineCollection<
   } as unknown as {
     readonly view: 'collection'
     readonly name: Name
-    readonly config: AnyConfig & { readonly scope: RowScope; readonly records: HasRecords }
-    readonly calls: CollectionCalls<{
-      path: RowScope extends typeof operator ? `operator/${Path}` : Path
-      fields: RowFields
-      computed: ComputedFields
-      fixed: FixedKey
-      search: SearchName
-      filters: FilterKey
-      sortBy: SortKey
-      ranges: RangeKey
-      scope: RowScope
-      read: ReadAccess
-      write: WriteAccess
-      remove: RemoveAccess
-      trash: HasTrash
-      records: HasRecords
-    }>
+    readonly config: Omit<AnyConfig, 'calls'> & {
+      readonly scope: RowScope
+      readonly records: HasRecords
+      readonly calls: Own
+    }
+    readonly calls: Own &
+      CollectionCalls<{
+        path: RowScope extends typeof operator ? `operator/${Path}` : Path
+        fields: RowFields
+        computed: ComputedFields
+        fixed: FixedKey
+        search: SearchName
+        filters: FilterKey
+        sortBy: SortKey
+        ranges: RangeKey
+        scope: RowScope
+        access: Accesses
+        trash: HasTrash
+        records: HasRecords
+      }>
   }
 }
 
@@ -304,3 +262,13 @@ type NoFields = Readonly<Record<never, never>>
 
 const firstText = (fields: Fields) =>
   Object.keys(fields).find((key) => fieldKindOf(fields[key]!) === 'text')
+
+/** Records have no import; rows are exported by reading their pages, unless it is stated by whom. */
+function accessByAct(
+  { read, write, ...acts }: AccessConfig,
+  hasRecords: boolean,
+): AnyConfig['access'] {
+  const create = acts.create ?? write
+  const importing = hasRecords ? 'nobody' : create
+  return { read, create, edit: write, remove: write, import: importing, ...acts }
+}

@@ -7,8 +7,9 @@ import { storedCollections } from '#server/features/collections/trash.ts'
 import type { Operator } from '#server/features/operators/operator.ts'
 import { operatorScope } from '#server/features/operators/collection-scope.ts'
 import { workspaceScope } from '#server/features/workspace/collection-scope.ts'
-import type { OperatorContract } from '#contract/operator/contract.ts'
-import type { Handlers, HandlerTable } from '#server/http/handler.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { CurrentUser } from '#server/http/current-user.ts'
+import type { HandlerFor } from '#server/http/handler.ts'
 
 const customerScopes: Scopes = { ...ownScopes, workspace: workspaceScope }
 const operatorScopes: Scopes<Operator> = { operator: operatorScope }
@@ -21,25 +22,31 @@ for (const { collection } of storedCollections) {
     )
 }
 
-type HandlersOf<C, H> = {
-  readonly [N in keyof C & keyof H as C[N] extends OfRecords ? never : N]: H[N]
+/** Handlers of the generated calls. Those of records, and of calls of its own, are named by hand. */
+type HandlersOf<All, Principal> = {
+  readonly [N in keyof All as All[N] extends OfRecords ? never : N]: All[N] extends {
+    readonly calls: infer Calls
+    readonly config: { readonly calls: infer Own }
+  }
+    ? {
+        readonly [C in Exclude<keyof Calls, keyof Own>]: Calls[C] extends Endpoint
+          ? HandlerFor<Calls[C], Principal>
+          : never
+      }
+    : never
 }
 type OfRecords = { readonly config: { readonly records: true } }
 
 export const handlersOfCollections = createHandlers(customerScopes) as unknown as HandlersOf<
   typeof collections,
-  Handlers
+  CurrentUser
 >
 
-/** Without those of records, whose rules `src/server/operator-handlers.ts` names. */
 export const handlersOfOperatorCollections = createHandlers(
   operatorScopes,
 ) as unknown as OperatorHandlers
 // oxlint-disable-next-line typescript/no-generated-empty-object-type -- empty while all are of records
-type OperatorHandlers = HandlersOf<
-  typeof operatorCollections,
-  HandlerTable<OperatorContract, Operator>
->
+type OperatorHandlers = HandlersOf<typeof operatorCollections, Operator>
 
 /** Handlers of the collections whose scope is among those given. */
 function createHandlers<Principal>(scopes: Scopes<Principal>) {

@@ -234,7 +234,6 @@ export const handlers: Handlers = {
   notices: { stream: streamHandler, page: pageNotices, unread: countUnread, read: markNoticesRead },
   supportViews: { answer: answerViewRequest, end: endView, leave },
   extensions: { list: () => Promise.resolve(listServedExtensions(handlers)) },
-  // A call with its own handler: `glossary: { ...handlersOfCollections.glossary, create: createTerm
-  // }`.
+  // A handler of its own: `glossary: { ...handlersOfCollections.glossary, create: createTerm }`.
   ...handlersOfCollections,
 }

@@ -1,6 +1,5 @@
 /** Decorative menu icons on a 20px grid with 1.5px strokes, in the text colour. */
 import type { ReactNode } from 'react'
-import type { MenuIcon } from '#contract/collection.ts'
 
 const iconPaths = {
   overview: <path d="M3 10.5 10 4l7 6.5M5 9v7.5h10V9M8.25 16.5V12h3.5v4.5" />,
@@ -48,7 +47,7 @@ const iconPaths = {
   settings: (
     <path d="M2.75 6.25h5M12 6.25h5.25M9.9 8.25a2 2 0 1 0 0-4 2 2 0 0 0 0 4ZM2.75 13.75H5M9.25 13.75h8M7.1 15.75a2 2 0 1 0 0-4 2 2 0 0 0 0 4Z" />
   ),
-} as const satisfies Record<MenuIcon, ReactNode>
+} as const satisfies Record<string, ReactNode>
 
 export type MenuIconName = keyof typeof iconPaths
 

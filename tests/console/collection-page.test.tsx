@@ -3,7 +3,7 @@
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { availableKinds, diagnose } from '#console/engine/diagnostics.ts'
 import { buildPage } from '#console/engine/build-page.ts'
-import type { Collection } from '#contract/collection.ts'
+import { list } from '#console/engine/resource.ts'
 import { testCollections, testMessages } from '#tests/support/actors/test-collections.ts'
 import {
   closeConsolePage,
@@ -15,9 +15,10 @@ import { press, text } from '#tests/support/browser/user.ts'
 import { screen } from '@testing-library/react'
 import { startReferenceServer } from '#tests/support/server/reference-server.ts'
 
-const terms: Collection = testCollections.terms
+const terms = testCollections.terms
+const place = { route: 'UserCenterTerms', menu: ['functions', 90] } as const
 /** The collection in the modules of the open page, which are reset for each page. */
-const currentTerms = async (): Promise<Collection> =>
+const currentTerms = async () =>
   (await import('#tests/support/actors/test-collections.ts')).testCollections.terms
 const row = {
   id: '1',
@@ -37,10 +38,8 @@ vi.doMock('#contract/collections.ts', async (load) => ({
   collections: { terms: await currentTerms() },
   messageTraits: () => ({ trash: true, search: terms.config.search, titles: {} }),
 }))
-vi.doMock('#locales/collections.ts', () => ({
-  zh: { terms: testMessages['terms'] },
-  en: { terms: testMessages['terms'] },
-}))
+const words = { ...testMessages['terms'], actions: { finish: 'Finish', history: 'History' } }
+vi.doMock('#locales/collections.ts', () => ({ zh: { terms: words }, en: { terms: words } }))
 
 let servedPaths: readonly string[] = []
 let totals: object = { total: 1 }
@@ -70,20 +69,19 @@ const open = (as: string, url = '/UserCenterTerms') =>
   openConsolePage(url, {
     as,
     lang: 'en',
-    with: async () => ({ '/resources/terms.ts': { default: await currentTerms() } }),
+    with: async () => ({ '/resources/terms.ts': { default: list(await currentTerms(), place) } }),
   })
 const columnHeaders = () => screen.getAllByRole('columnheader').map((head) => head.textContent)
 
 test('the page of a collection has no diagnostics', () => {
   const hasMessage = { zh: () => true, en: () => true }
-  const page = buildPage('/resources/terms.ts', terms)
+  const page = buildPage('/resources/terms.ts', list(terms, place))
   expect(diagnose([page], { ...availableKinds, hasMessage })).toEqual([])
 })
 
-test('a file with another name or without a screen is refused with the remedy', () => {
-  expect(() => buildPage('/resources/other.ts', terms)).toThrow('give both the same name')
-  expect(() => buildPage('/resources/drafts.ts', testCollections.drafts)).toThrow(
-    "screen: { route: 'UserCenterDrafts' }",
+test('a file with another name is refused with the remedy', () => {
+  expect(() => buildPage('/resources/other.ts', list(terms, place))).toThrow(
+    'give both the same name',
   )
 })
 
@@ -112,6 +110,53 @@ test('users with read access see no buttons for changes', async () => {
   await until(() => text().includes('cloud'))
   const buttons = screen.getAllByRole('button').map((element) => element.textContent)
   expect(buttons.filter((name) => /Add|Edit|Delete|Restore|Trash/.test(name ?? ''))).toEqual([])
+})
+
+test('each user sees the buttons of what they may do, those of the page’s own actions included', async () => {
+  const withActs = async () => {
+    const { defineCollection } = await import('#contract/collection.ts')
+    const { Done, post } = await import('#contract/endpoint.ts')
+    const { calls, config } = await currentTerms()
+    const finish = post('/terms/finish', calls.get.input, Done, { access: 'main' })
+    const acts = defineCollection('terms', {
+      fields: config.fields,
+      maxRows: config.maxRows,
+      scope: config.scope,
+      support: 'shown',
+      access: { read: 'member', write: 'main', create: 'member', remove: 'nobody', export: 'main' },
+      calls: { finish },
+    })
+    servedPaths = Object.values<{ path: string }>(acts.calls).map(({ path }) => path)
+    const history = { component: () => Promise.resolve({ default: () => 'Earlier values' }) }
+    return {
+      '/resources/terms.ts': {
+        default: list(acts, { ...place, actions: { finish: {}, history } }),
+      },
+    }
+  }
+  const names = ['Add terms', 'Import', 'Export', 'Edit', 'Finish', 'History', 'Delete', 'Trash']
+  const shownTo = async (as: string) => {
+    await openConsolePage('/UserCenterTerms', { as, lang: 'en', with: withActs })
+    await until(() => text().includes('cloud'))
+    return names.filter(
+      (name) => screen.queryAllByText(name, { selector: 'button, button *' }).length > 0,
+    )
+  }
+  expect(await shownTo('demosub')).toEqual(['Add terms', 'Import', 'History'])
+  await closeConsolePage()
+  expect(await shownTo('demo')).toEqual([
+    'Add terms',
+    'Import',
+    'Export',
+    'Edit',
+    'Finish',
+    'History',
+  ])
+  await press('Finish: cloud')
+  await until(() => sent.some(({ path }) => path.endsWith('/finish')))
+  expect(sent.find(({ path }) => path.endsWith('/finish'))?.body).toEqual({ id: '1' })
+  await press('History: cloud')
+  await until(() => text().includes('Earlier values'))
 })
 
 test('deleted rows are listed with the time of deletion and can be restored', async () => {

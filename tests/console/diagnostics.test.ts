@@ -215,9 +215,10 @@ test('codes without words are reported with the file that has those of the other
     scope: accountGroup,
     access: { read: 'member', write: 'member' },
     support: 'hidden',
-    screen: { route: 'UserCenterSomePage' },
   })
-  expect(diagnosticsOf(tasks, messages)).toMatchInlineSnapshot(
+  expect(
+    diagnosticsOf(list(tasks, { route: 'UserCenterSomePage' }), messages),
+  ).toMatchInlineSnapshot(
     `"resources/some-page.ts, messages: no zh message for "resources.somePage.values.state.done"; add one to locales/collections.ts."`,
   )
 })
@@ -226,6 +227,6 @@ test('a file that exports no resource throws', () => {
   expect(() =>
     buildPage('/resources/some-page.ts', undefined as never),
   ).toThrowErrorMatchingInlineSnapshot(
-    `[Error: resources/some-page.ts exports no resource: end it with export default list(…), form(…), screen(…) or defineCollection(…).]`,
+    `[Error: resources/some-page.ts exports no resource: end it with export default list(…), form(…) or screen(…).]`,
   )
 })

@@ -9,6 +9,7 @@ import { act } from 'react'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { call } from '#client/api/call.ts'
 import { isSignedIn, signIn } from '#client/session/session.ts'
+import { list } from '#console/engine/resource.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { operatorLanguages } from '#contract/operator/languages.ts'
 import { operatorSession } from '#contract/operator/session.ts'
@@ -26,6 +27,7 @@ import { dialog, press, text, until, user } from '#tests/support/browser/user.ts
 
 const server = await startReferenceServer()
 const collection = testOperatorCollections.everyOperatorKind
+const page = list(collection, { route: 'operator/every-kind', menu: ['team', 10] })
 const responses: { path: string; status: number }[] = []
 
 beforeAll(async () => {
@@ -49,7 +51,7 @@ afterAll(() => server.close())
 async function open(route: string) {
   history.replaceState(null, '', `/${route}`)
   const App = await startOperatorApp({
-    '/resources/operator/every-operator-kind.ts': { default: collection },
+    '/resources/operator/every-operator-kind.ts': { default: page },
     '/resources/operator/operator-log.ts': { default: operatorLog },
     '/resources/operator/refused-sign-ins.ts': { default: refusedSignIns },
   })
@@ -57,7 +59,7 @@ async function open(route: string) {
 }
 
 test('an operators’ page with a field of every kind names its languages and stays signed in', async () => {
-  await open(collection.config.screen!.route)
+  await open('operator/every-kind')
   await until(() => text().includes('name 1'))
   await until(() => responses.some(({ path }) => path === `/api${operatorLanguages.list.path}`))
   await press('编辑：name 1')

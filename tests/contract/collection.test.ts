@@ -10,9 +10,9 @@ import {
   workspace,
 } from '#contract/collection.ts'
 import { LangCode, text } from '#contract/field-constructors.ts'
-import { Count, Flag, WireTime } from '#contract/vocabulary.ts'
+import { Count, Flag, Id, WireTime } from '#contract/vocabulary.ts'
 import { collections } from '#contract/collections.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { Done, post, type Endpoint } from '#contract/endpoint.ts'
 import { operatorCollections } from '#contract/operator/collections.ts'
 import { shapeOf } from '#contract/query.ts'
 
@@ -77,6 +77,36 @@ test('a read-only collection has two endpoints, one without trash has no restore
     Object.keys(defineCollection('history', { ...commonConfig, fields, access }).calls),
   ).toEqual(['page', 'get'])
   expect(defineCollection('notes', { ...commonConfig, fields }).calls).not.toHaveProperty('restore')
+})
+
+test('each act has its own access, and nobody has none of its calls', () => {
+  const fields = { subject: text({ max: 5 }) }
+  const finish = post('/notes/finish', z.object({ id: Id }), Done, { access: 'member' })
+  const { calls } = defineCollection('notes', {
+    ...commonConfig,
+    fields,
+    trash: true,
+    access: { read: 'member', write: 'main', create: 'member', remove: 'nobody', export: 'main' },
+    calls: { finish },
+  })
+  expect(
+    Object.entries(calls).map(([key, { path, access }]) => `${key}: ${path} ${access}`),
+  ).toEqual([
+    'page: /notes/page member',
+    'get: /notes/get member',
+    'create: /notes/save member',
+    'edit: /notes/save main',
+    'import: /notes/import member',
+    'export: /notes/export main',
+    'finish: /notes/finish member',
+  ])
+  const changeable = defineCollection('notes', {
+    ...commonConfig,
+    fields,
+    access: { read: 'member', write: 'main', create: 'nobody' },
+  }).calls
+  expect(Object.keys(changeable)).toEqual(['page', 'get', 'edit', 'remove'])
+  expect(changeable.edit.when).toBeUndefined()
 })
 
 test('inputs are validated by the fields, trimmed, and completed by defaults', () => {
@@ -216,14 +246,24 @@ const invalidDefinitions: [string, () => unknown, string][] = [
     'access: an operator is no main account',
   ],
   [
-    'a customers’ route for operators',
-    () => define({ ...ofOperators, screen: { route: 'UserCenterA' } }),
-    'screen: a page of the operators has a route that begins with "operator/".',
+    'an import of rows that nobody may create',
+    () => define({ access: { read: 'member', write: 'main', create: 'nobody', import: 'main' } }),
+    'access.import: a row of an import is a new row, which nobody may create; leave import out.',
   ],
   [
-    'an operators’ route for customers',
-    () => define({ screen: { route: 'operator/a' } }),
-    'screen: only a page of the operators has a route that begins with "operator/".',
+    'an import of records',
+    () =>
+      define({
+        ...ofOperators,
+        records: true,
+        access: { ...ofOperators.access, import: ['admin'] },
+      }),
+    'access.import: records have no such call; leave it out.',
+  ],
+  [
+    'a call that is generated',
+    () => define({ calls: { edit: glossary.calls.edit } }),
+    'calls.edit: this call is generated; replace its handler in src/server/handlers.ts instead.',
   ],
   ['records of customers', () => define({ records: true }), 'records: only operators have records'],
   [

@@ -89,18 +89,56 @@ test('a generated resource, changed after its first migration, keeps what is sen
   expect(readLastMigration().match(/^CREATE INDEX CONCURRENTLY/gm)).toHaveLength(3)
   await migrateDatabase()
 
+  // As the page on extending adds an action, and with access of each act.
+  replaceIn(
+    'resources/price-notes.ts',
+    "access: { read: 'member', write: 'main' },",
+    `access: { read: 'member', write: 'main', create: 'member', export: 'main' },
+  calls: {
+    finish: post('/priceNotes/finish', z.object({ id: Id }), Done, { access: 'main', once: true }),
+  },`,
+  )
+  replaceIn(
+    'resources/price-notes.ts',
+    'import { list }',
+    `import * as z from 'zod/mini'
+import { Done, post } from '#contract/endpoint.ts'
+import { Id } from '#contract/vocabulary.ts'
+import { list }`,
+  )
+  replaceIn(
+    'resources/price-notes.ts',
+    /'page'\] \}\)/g,
+    `'page'],
+  actions: {
+    finish: { when: { state: 'open' }, confirm: true },
+    history: { component: () => import('#console/features/price-notes/history.tsx') },
+  },
+})`,
+  )
+  replaceIn(
+    'src/server/handlers.ts',
+    '  ...handlersOfCollections,\n',
+    `  ...handlersOfCollections,
+  priceNotes: {
+    ...handlersOfCollections.priceNotes,
+    async finish({ id }, call) {
+      const row = await handlersOfCollections.priceNotes.get({ id }, call)
+      return handlersOfCollections.priceNotes.edit({ ...row, state: 'done' }, call)
+    },
+  },
+`,
+  )
+
   const server = serverProcess(
     { DATABASE_URL: url, DATA_DIR: join(project, 'data') },
     join(project, 'src/server/main.ts'),
   )
   try {
     const api = `${await server.address()}/api`
-    const owner = await signIn(
-      { api, now: () => Date.now() },
-      demoAccounts.demo,
-      'en-US',
-      demoPassword,
-    )
+    const target = { api, now: () => Date.now() }
+    const owner = await signIn(target, demoAccounts.demo, 'en-US', demoPassword)
+    const subAccount = await signIn(target, 'demosub', 'en-US', demoPassword)
     const saved = await owner.send('POST', '/priceNotes/save', { name: 'Spring', city: 'Xiamen' })
     expect(saved.success).toBe(true)
     const { data } = await owner.send('GET', '/priceNotes/page?pageNum=1&pageSize=10')
@@ -108,7 +146,25 @@ test('a generated resource, changed after its first migration, keeps what is sen
       total: 1,
       rows: [{ name: 'Spring', city: 'Xiamen', state: 'open' }],
     })
-    const visitor = caller({ api, now: () => Date.now() }, null)
+    const [{ id }] = (data as { rows: [{ id: string }] }).rows
+    expect(
+      (await subAccount.send('POST', '/priceNotes/save', { name: 'May', city: 'A' })).success,
+    ).toBe(true)
+    for (const [path, input] of [
+      ['save', { id, name: 'Summer', city: 'A', state: 'done' }],
+      ['delete', { id }],
+      ['finish', { id }],
+    ] as const)
+      expect((await subAccount.send('POST', `/priceNotes/${path}`, input)).success).toBe(false)
+    const exported = '/priceNotes/export?pageNum=1&pageSize=10'
+    expect((await subAccount.send('GET', exported)).success).toBe(false)
+    expect((await owner.send('GET', exported)).data).toMatchObject({ total: 2 })
+    expect((await owner.send('POST', '/priceNotes/finish', { id })).success).toBe(true)
+    expect((await subAccount.send('GET', `/priceNotes/get?id=${id}`)).data).toMatchObject({
+      name: 'Spring',
+      state: 'done',
+    })
+    const visitor = caller(target, null)
     expect((await visitor.send('GET', '/priceNotes/page?pageNum=1&pageSize=10')).status).toBe(700)
   } finally {
     await server.end('SIGTERM')

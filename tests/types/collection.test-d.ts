@@ -1,4 +1,5 @@
 /** Types of a collection's calls, and definitions that do not compile. */
+import * as z from 'zod/mini'
 import { call } from '#client/api/call.ts'
 import {
   accountGroup,
@@ -10,8 +11,15 @@ import {
   workspace,
 } from '#contract/collection.ts'
 import { LangCode, text } from '#contract/field-constructors.ts'
-import { Flag } from '#contract/vocabulary.ts'
-import type { InputOf, OutputOf, ParsedInputOf } from '#contract/endpoint.ts'
+import { Flag, Id as RowId } from '#contract/vocabulary.ts'
+import {
+  Done,
+  get,
+  post,
+  type InputOf,
+  type OutputOf,
+  type ParsedInputOf,
+} from '#contract/endpoint.ts'
 import { callsOf } from '#contract/collections.ts'
 import { reference } from '#contract/reference.ts'
 
@@ -32,7 +40,6 @@ const glossary = defineCollection('glossary', {
   scope: accountGroup,
   access: { read: 'member', write: 'main' },
   trash: true,
-  screen: { route: 'UserCenterGlossary', menu: ['functions', 8] },
 })
 const field = text({ max: 10 })
 const plain = {
@@ -144,10 +151,6 @@ export async function isRefused() {
   defineCollection('a5', { ...base, title: 'done' })
   // @ts-expect-error a unique combination uses existing fields
   defineCollection('a6', { ...base, unique: [['subject', 'state']] })
-  // @ts-expect-error a column is a field of the row
-  defineCollection('a7', { ...base, screen: { route: 'UserCenterA', columns: ['state'] } })
-  // @ts-expect-error routes of the console begin with UserCenter
-  defineCollection('a8', { ...base, screen: { route: 'Notes' } })
   // @ts-expect-error visitors cannot read a collection
   defineCollection('a9', { ...base, access: { read: 'visitor', write: 'main' } })
   const { support: _, ...undeclared } = base
@@ -161,7 +164,6 @@ export async function isRefused() {
     fixed: ['done'],
     records: true,
     computed: { done: field },
-    screen: { route: 'operator/answers', menu: ['team', 1], columns: ['subject', 'done'] },
   })
   holds<Exact<keyof typeof answers.calls, 'page' | 'get' | 'create' | 'edit'>>()
   holds<Exact<OutputOf<typeof answers.calls.get>['done'], string>>()
@@ -170,9 +172,25 @@ export async function isRefused() {
   defineCollection('b1', { ...records, access, fixed: ['state'] })
   // @ts-expect-error a role is one of the operators
   defineCollection('b2', { ...records, access: { ...access, write: ['boss'] } })
-  const menu = ['functions', 1] as const
-  // @ts-expect-error a menu group of customers
-  defineCollection('b3', { ...records, access, screen: { route: 'operator/b3', menu } })
+  const open = defineCollection('open', {
+    ...plain,
+    fields: { subject: field },
+    access: { read: 'member', write: 'main', create: 'member', remove: 'nobody', export: 'main' },
+    calls: { finish: post('/open/finish', z.object({ id: RowId }), Done, { access: 'main' }) },
+  })
+  holds<
+    Exact<
+      keyof typeof open.calls,
+      'page' | 'get' | 'create' | 'edit' | 'import' | 'export' | 'finish'
+    >
+  >()
+  holds<Exact<typeof open.calls.import.access, 'member'>>()
+  holds<Exact<typeof open.calls.edit.access, 'main'>>()
+  // @ts-expect-error an act is one of those that are known
+  defineCollection('b3', { ...base, access: { read: 'member', write: 'main', delete: 'main' } })
+  const lasts = get('/open/last', z.object({}), Done, { access: 'main' })
+  // @ts-expect-error a read of customers says whether support sees it
+  defineCollection('b4', { ...base, calls: { lasts } })
   // @ts-expect-error the default is a value of the field
   withDefault(Flag, 2)
 }

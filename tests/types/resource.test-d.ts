@@ -2,6 +2,7 @@
  * Mistakes in a resource that do not compile. Each line below `@ts-expect-error` is an error; the
  * type check fails if it compiles.
  */
+import * as z from 'zod/mini'
 import {
   form,
   list,
@@ -16,7 +17,11 @@ import {
   type ScreenConfig,
 } from '#console/engine/resource.ts'
 import { accountLog } from '#contract/ledger.ts'
-import { contacts } from '#contract/workspace.ts'
+import { accountGroup, defineCollection, operator } from '#contract/collection.ts'
+import { Done, post } from '#contract/endpoint.ts'
+import { text } from '#contract/field-constructors.ts'
+import { Id } from '#contract/vocabulary.ts'
+import { contactCollection, contacts } from '#contract/workspace.ts'
 import { loginLog } from '#contract/sessions.ts'
 import { login } from '#contract/login.ts'
 import { orders, type Order } from '#contract/orders.ts'
@@ -220,3 +225,54 @@ form(users, { ...place, forms: { rename: {} } })
 screen({ ...place, access: 'admin', component: loadComponent })
 // @ts-expect-error a screen needs a component
 screen({ ...place })
+
+const notesConfig = {
+  fields: { subject: text({ max: 10 }), body: text({ max: 10 }) },
+  maxRows: 10,
+  scope: accountGroup,
+  access: { read: 'member', write: 'main', remove: 'nobody' },
+  support: 'hidden',
+} as const
+const notes = defineCollection('notes', {
+  ...notesConfig,
+  calls: { finish: post('/notes/finish', z.object({ id: Id }), Done, { access: 'main' }) },
+})
+const answers = defineCollection('answers', {
+  fields: { question: text({ max: 10 }) },
+  maxRows: 10,
+  scope: operator,
+  access: { read: 'member', write: ['admin'] },
+})
+const route = 'UserCenterNotes'
+// A collection has columns, forms and actions; each can be changed or added to.
+list(notes, { route })
+list(notes, { route, columns: ['body', { field: ['subject', 'createDateTime'] }] })
+list(notes, { route, columns: { subject: { copy: true }, body: { stackUnder: 'subject' } } })
+list(notes, {
+  route,
+  forms: { edit: { when: { body: 'a' } } },
+  actions: { finish: { confirm: true }, history: { component: loadComponent, secondary: true } },
+  header: loadComponent,
+})
+list(contactCollection, { route: 'UserWorkSpace', component: aside })
+list(answers, { route: 'operator/answers', menu: ['team', 1] })
+// @ts-expect-error a column is a field of the row
+list(notes, { route, columns: ['subjekt'] })
+// @ts-expect-error options are those of a field of the row
+list(notes, { route, columns: { subjekt: { copy: true } } })
+// @ts-expect-error the collection has no such call
+list(notes, { route, actions: { finnish: { confirm: true } } })
+// @ts-expect-error nobody deletes rows
+list(notes, { route, actions: { remove: { confirm: 'danger' } } })
+// @ts-expect-error a condition is on a field of the row
+list(notes, { route, forms: { edit: { when: { state: 'a' } } } })
+// @ts-expect-error routes of the console begin with UserCenter
+list(notes, { route: 'Notes' })
+// @ts-expect-error a page of operators has another route
+list(answers, { route: 'UserCenterAnswers' })
+// @ts-expect-error a menu group of customers
+list(answers, { route: 'operator/answers', menu: ['functions', 1] })
+// @ts-expect-error rows of a chosen space need a component that chooses it
+list(contactCollection, { route: 'UserWorkSpace' })
+// @ts-expect-error the calls of a subject have no columns by default
+list(contacts, { ...place })

@@ -2,12 +2,7 @@
 import type { Collection } from '#contract/collection.ts'
 import type { Access, Endpoint } from '#contract/endpoint.ts'
 import { shapeOf } from '#contract/query.ts'
-import {
-  list,
-  type AnyListConfig,
-  type PageResource,
-  type Resource,
-} from '#console/engine/resource.ts'
+import type { AnyCollectionConfig, AnyListConfig, Resource } from '#console/engine/resource.ts'
 import {
   actionsOf,
   bulkOf,
@@ -19,7 +14,6 @@ import {
   togglesOf,
 } from '#console/engine/build-calls.ts'
 import {
-  capitalized,
   isRequired,
   columnOf,
   fieldOf,
@@ -42,9 +36,8 @@ export function buildPages(
 export function buildPage(file: string, resource: Resource): PageModel {
   if (!resource?.view)
     throw new Error(
-      `${resourcePath(file)} exports no resource: end it with export default list(…), form(…), screen(…) or defineCollection(…).`,
+      `${resourcePath(file)} exports no resource: end it with export default list(…), form(…) or screen(…).`,
     )
-  if (resource.view === 'collection') return buildPage(file, pageOfCollection(file, resource))
   const name = nameOf(file)
   const { calls } = resource
   const { route, menu, tabs } = resource.config
@@ -81,8 +74,13 @@ export function buildPage(file: string, resource: Resource): PageModel {
     const roles = record ? record.roles : rolesOfAny(forms.map(({ call }) => call))
     return { ...base, view: 'form', access, roles, forms, readOnly: readOnlyFields, component }
   }
+  const { collection } = resource
+  if (collection && collection.name !== name)
+    throw new Error(
+      `${base.file} shows the collection "${collection.name}"; give both the same name.`,
+    )
   const { page } = resource.calls
-  const { config } = resource
+  const config = collection ? configOf(collection, resource.config) : resource.config
   const rowSchema = rowOf(page)
   const id = idFieldOf(page)
   const asideFilter = config.component && requiredId(page)
@@ -107,6 +105,7 @@ export function buildPage(file: string, resource: Resource): PageModel {
       hasTrash && filter.key === 'deleted' ? { ...filter, isTrash: true as const } : filter,
     ),
     import: importOf(name, calls, asideFilter),
+    export: collection?.config.access.export === 'nobody' ? undefined : (calls['export'] ?? page),
     create: forms.filter(({ fromRow }) => fromRow.length === 0),
     forms: forms.filter(({ fromRow }) => fromRow.length > 0),
     actions: actionsOf(name, calls, config.actions).filter((action) => !isToggle(action.name)),
@@ -124,34 +123,39 @@ export function buildPage(file: string, resource: Resource): PageModel {
   }
 }
 
-/** List page of a collection, with the forms and actions that its calls allow. */
-function pageOfCollection(file: string, { name, config, calls }: Collection): PageResource {
-  const { screen, fields } = config
-  const path = resourcePath(file)
-  if (name !== nameOf(file))
-    throw new Error(`${path} defines the collection "${name}"; give both the same name.`)
-  if (!screen)
-    throw new Error(
-      `${path} has no screen, such as screen: { route: 'UserCenter${capitalized(name)}' }; add one, or move the file to src/contract.`,
-    )
-  const removal = calls['remove'] ? { remove: { confirm: 'danger' } } : {}
-  const restoration = calls['restore'] ? { restore: {} } : {}
-  const page = {
-    route: screen.route,
-    menu: screen.menu,
+/** Config of a collection's list: what its calls allow, with what is stated changed or added. */
+function configOf({ calls, config }: Collection, stated: AnyCollectionConfig): AnyListConfig {
+  const { records, trash } = config
+  const offered = <T>(entries: Record<string, T>) =>
+    Object.fromEntries(Object.entries(entries).filter(([call]) => calls[call]))
+  const actions = offered({ remove: { confirm: 'danger' as const }, restore: {} })
+  return {
+    ...stated,
     columns: [
-      ...(screen.columns ?? [
-        ...Object.keys(fields),
-        ...(config.records ? [] : [{ field: 'createDateTime', hiddenByDefault: true }]),
-      ]),
-      ...(config.trash ? [{ field: 'deletedDateTime', when: { deleted: ['1', 1] } }] : []),
+      ...columnsOf(config, stated.columns),
+      ...(trash ? [{ field: 'deletedDateTime', when: { deleted: ['1', 1] } }] : []),
     ],
-    ...(calls['create'] ? { forms: { create: {}, edit: {} } } : {}),
-    actions: { ...removal, ...restoration },
+    forms: { ...offered({ create: {}, edit: {} }), ...stated.forms },
+    actions: { ...actions, ...stated.actions },
     // Records are deleted one by one.
-    bulk: config.records ? {} : { ...removal, ...restoration },
+    bulk: { ...(records ? {} : actions), ...stated.bulk },
   }
-  return list(calls as never, page as never)
+}
+
+/** The columns stated, or one for each field, with the options stated. */
+function columnsOf(
+  { fields, computed, records }: Collection['config'],
+  stated: AnyCollectionConfig['columns'] = {},
+): AnyListConfig['columns'] {
+  if (Array.isArray(stated)) return stated as AnyListConfig['columns']
+  const options = stated as Readonly<Record<string, object>>
+  const names = Object.keys({ ...fields, ...computed, ...options })
+  return [
+    ...names.map((field) => ({ field, ...options[field] })),
+    ...(records || options['createDateTime']
+      ? []
+      : [{ field: 'createDateTime', hiddenByDefault: true as const }]),
+  ]
 }
 
 /** The id that a list requires as a filter. */

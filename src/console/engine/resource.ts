@@ -3,9 +3,9 @@ import type * as z from 'zod/mini'
 import type { ReactNode } from 'react'
 import type { consoleRoutes } from '#client/console-routes.ts'
 import type { MenuIconName } from '#ui/menu-icons.tsx'
-import type { Collection, CustomerGroup, OperatorGroup } from '#contract/collection.ts'
+import type { Collection, operator } from '#contract/collection.ts'
 import type { Access, Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
-import type { GetLookupData } from '#console/refine/reference-data.ts'
+import type { FieldType } from '#contract/vocabulary.ts'
 
 /** Row or record without its type, as the engine processes it. */
 export type Row = Readonly<Record<string, unknown>>
@@ -67,6 +67,9 @@ type When<R> = { readonly [K in keyof R]?: R[K] | readonly R[K][] }
 
 /** Asks for confirmation; `danger` also moves the action to the end and colours it red. */
 export type Confirm = true | 'danger'
+
+/** Returns the lookup data of a field type; undefined without a lookup and while loading. */
+export type GetLookupData = (fieldType: FieldType) => unknown
 
 /** Custom cell of a column; replaces the one of its field type. */
 export type Cell<R> = (props: { row: R; getLookupData: GetLookupData }) => ReactNode
@@ -243,31 +246,27 @@ export type AsideProps = {
 export type PageComponent = () => Promise<{ readonly default: () => ReactNode }>
 
 /** Menu groups of the operators' console. */
-export const operatorGroups = [
-  'today',
-  'customers',
-  'payments',
-  'catalogue',
-  'team',
-] as const satisfies readonly OperatorGroup[]
+export const operatorGroups = ['today', 'customers', 'payments', 'catalogue', 'team'] as const
+type OperatorGroup = (typeof operatorGroups)[number]
+type CustomerGroup = 'memberCentre' | 'functions'
 export type Group = CustomerGroup | OperatorGroup
 export type TabGroup = 'account'
 
+type CustomerRoute = (typeof consoleRoutes)[number] extends `/${infer R}` ? R : never
+type OperatorRoute = `operator/${string}`
 /** Console route without its leading slash (spec 2.4), or one of the operators' console. */
-export type Route =
-  | ((typeof consoleRoutes)[number] extends `/${infer R}` ? R : never)
-  | `operator/${string}`
+export type Route = CustomerRoute | OperatorRoute
 
-type PageLocation = {
-  readonly route: Route
+type PageLocation<R extends string = Route, G extends Group = Group> = {
+  readonly route: R
   /** Menu group, position and icon; a page without it has no menu entry. */
-  readonly menu?: readonly [group: Group, order: number, icon?: MenuIconName]
+  readonly menu?: readonly [group: G, order: number, icon?: MenuIconName]
   /** Pages of a group are shown as tabs in this order. */
   readonly tabs?: readonly [group: TabGroup, order: number]
 }
 
 /** `A` and `B` are the names of the actions and bulk actions. */
-type ListConfig<C extends Paged, A extends string, B extends string> = PageLocation & {
+type ListConfig<C extends Paged, A extends string, B extends string> = {
   readonly columns: readonly Column<C>[]
   /** Initial range of a filter: the number of days up to now. */
   readonly defaultRange?: { readonly [K in Range<QueryOf<C>>]?: number }
@@ -282,6 +281,33 @@ type ListConfig<C extends Paged, A extends string, B extends string> = PageLocat
   readonly header?: HeaderComponent<RowOf<C>>
   readonly component?: AsideComponent
 }
+
+/** What a list shows: calls of a subject, or a collection. */
+type ListSource = Paged | PagedCollection
+type PagedCollection = Collection & { readonly calls: Paged }
+type CallsIn<S> = S extends { readonly view: 'collection'; readonly calls: infer C extends Paged }
+  ? C
+  : Extract<S, Paged>
+/** What a collection has by default is left out, changed or added to. */
+type ListConfigOf<S, A extends string, B extends string> = S extends Collection
+  ? Omit<ListConfig<CallsIn<S>, A, B>, 'columns' | 'component'> & {
+      /** All columns; or options of some, where the others are as by default: one for each field. */
+      readonly columns?: readonly Column<CallsIn<S>>[] | ColumnChanges<CallsIn<S>>
+    } & AsideOf<S> &
+      (S['config']['scope'] extends typeof operator
+        ? PageLocation<OperatorRoute, OperatorGroup>
+        : PageLocation<CustomerRoute | `UserCenter${string}`, CustomerGroup>)
+  : ListConfig<CallsIn<S>, A, B> & PageLocation
+type ColumnChanges<C> = {
+  readonly [F in Field<RowOf<C>>]?: ColumnOptions<C> & {
+    readonly copy?: true
+    readonly cell?: Cell<RowOf<C>>
+  }
+}
+/** Rows of a scope that is chosen need a component that chooses it. */
+type AsideOf<S extends Collection> = S['config']['scope'] extends { readonly key: string }
+  ? { readonly component: AsideComponent }
+  : { readonly component?: never }
 
 type FormConfig<C extends Calls> = PageLocation & {
   /**
@@ -301,32 +327,63 @@ export type ScreenConfig = Omit<PageLocation, 'menu'> & {
 }
 
 /** The configs without the types of one subject, as the engine reads them. */
-export type AnyListConfig = ListConfig<AnyCalls, string, string>
+export type AnyListConfig = ListConfig<AnyCalls, string, string> & PageLocation
 export type AnyFormConfig = FormConfig<AnyCalls>
+/** Of a collection, which has defaults. */
+export type AnyCollectionConfig = Omit<AnyListConfig, 'columns'> & {
+  readonly columns?: AnyListConfig['columns'] | ColumnChanges<AnyCalls>
+}
 
 /** What a file in `resources/` exports. Only `build-page.ts` reads it. */
-export type Resource = PageResource | Collection
-export type PageResource =
-  | { readonly view: 'list'; readonly calls: Paged; readonly config: AnyListConfig }
+export type Resource =
+  | {
+      readonly view: 'list'
+      readonly calls: Paged
+      readonly config: AnyListConfig
+      readonly collection?: never
+    }
+  | {
+      readonly view: 'list'
+      readonly calls: Paged
+      readonly config: AnyCollectionConfig
+      readonly collection: Collection
+    }
   | { readonly view: 'form'; readonly calls: Calls; readonly config: AnyFormConfig }
   | { readonly view: 'screen'; readonly calls: Calls; readonly config: ScreenConfig }
 
-/** List page for the rows of `calls.page`. */
-export function list<const C extends Paged, A extends string = never, B extends string = never>(
-  calls: C,
-  config: ListConfig<C, A, B>,
-): PageResource {
+/**
+ * List page for the rows of the call `page` of a subject, or of a collection, which has columns,
+ * forms and actions by default.
+ */
+// Marked, so that the server's bundle leaves out the pages of its collections.
+/* @__NO_SIDE_EFFECTS__ */
+export function list<
+  const S extends ListSource,
+  A extends string = never,
+  B extends string = never,
+>(source: S, config: ListConfigOf<S, A, B>): Resource {
   // Erases the field names of the contract, which the engine reads as plain strings.
-  return { view: 'list', calls, config: config as unknown as AnyListConfig }
+  const erased = config as unknown
+  return isCollection(source)
+    ? {
+        view: 'list',
+        calls: source.calls,
+        config: erased as AnyCollectionConfig,
+        collection: source,
+      }
+    : { view: 'list', calls: source as Paged, config: erased as AnyListConfig }
 }
 
+const isCollection = (source: ListSource): source is PagedCollection =>
+  source['view'] === 'collection'
+
 /** Page with one or several forms for one record. */
-export function form<const C extends Calls>(calls: C, config: FormConfig<C>): PageResource {
+export function form<const C extends Calls>(calls: C, config: FormConfig<C>): Resource {
   // As in `list`.
   return { view: 'form', calls, config: config as unknown as AnyFormConfig }
 }
 
 /** Page with a custom component; the resource declares its route, menu entry and title. */
-export function screen(config: ScreenConfig): PageResource {
+export function screen(config: ScreenConfig): Resource {
   return { view: 'screen', calls: {}, config }
 }

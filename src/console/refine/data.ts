@@ -17,7 +17,7 @@ import type { Row } from '#console/engine/resource.ts'
  *
  * | Refine      | endpoint                                                        |
  * | ----------- | --------------------------------------------------------------- |
- * | getList     | `page` of the resource                                          |
+ * | getList     | the one in `meta.endpoint`, else `page` of the resource         |
  * | getOne      | `get` of the resource                                           |
  * | create      | the one in `meta.endpoint`, else `create` of the resource       |
  * | update      | the one in `meta.endpoint`, else `edit` of the resource         |
@@ -57,7 +57,7 @@ export function dataProvider(pages: readonly PageModel[]): DataProvider {
     },
 
     async getList({ resource, pagination, filters, sorters, meta }) {
-      const page = endpointOf(resource, 'page')
+      const page = endpointIn(meta) ?? endpointOf(resource, 'page')
       const { rows, ...totals } = (await read(page, pageInput(page, filters, pagination, sorters), {
         signal: meta?.['signal'],
         isInputParsed: true,

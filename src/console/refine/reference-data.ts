@@ -6,10 +6,8 @@ import { application } from '#console/refine/application.ts'
 import { useUserAccess } from '#console/refine/current-user.ts'
 import { canCall } from '#contract/roles.ts'
 import type { FieldType } from '#contract/vocabulary.ts'
+import type { GetLookupData } from '#console/engine/resource.ts'
 import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
-
-/** Returns the lookup data of a field type; undefined without a lookup and while loading. */
-export type GetLookupData = (fieldType: FieldType) => unknown
 
 export function useReferenceData(fieldTypes: readonly FieldType[]): GetLookupData {
   const user = useUserAccess()

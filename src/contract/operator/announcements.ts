@@ -35,14 +35,13 @@ export const announcementCollection = defineCollection('announcements', {
   maxRows: catalogueLimits.rows.announcements,
   scope: operator,
   access: { read: 'member', write: roles, remove: 'nobody' },
+  calls: {
+    withdraw: post('/operator/announcements/withdraw', z.object({ id: Id }), Done, {
+      access: 'member',
+      roles,
+      once: true,
+    }),
+  },
 })
 
-export const operatorAnnouncements = {
-  ...announcementCollection.calls,
-
-  withdraw: post('/operator/announcements/withdraw', z.object({ id: Id }), Done, {
-    access: 'member',
-    roles,
-    once: true,
-  }),
-}
+export const operatorAnnouncements = announcementCollection.calls

@@ -33,14 +33,6 @@ const channelFields = {
   position: optional(numberUpTo(position)),
 }
 
-export const channelCollection = defineCollection('channels', {
-  fields: channelFields,
-  records: true,
-  maxRows: rows.catalogue,
-  scope: operator,
-  access: { read: 'member', write: ['admin'] },
-})
-
 /**
  * Effect of a change before it is saved: notes, the reason why it would be refused, and what
  * `characters` on each other channel would become on this one.
@@ -52,15 +44,20 @@ const Preview = z.object({
   conversions: z.array(z.object({ id: Id, name: Text, enName: Text, characters: Count })),
 })
 
-export const operatorChannels = {
-  ...channelCollection.calls,
+export const channelCollection = defineCollection('channels', {
+  fields: channelFields,
+  records: true,
+  maxRows: rows.catalogue,
+  scope: operator,
+  access: { read: 'member', write: ['admin'] },
+  calls: {
+    preview: post(
+      '/operator/channels/preview',
+      z.object({ id: z.nullish(Id), ...channelFields }),
+      Preview,
+      { access: 'member' },
+    ),
+  },
+})
 
-  preview: post(
-    '/operator/channels/preview',
-    z.object({ id: z.nullish(Id), ...channelFields }),
-    Preview,
-    {
-      access: 'member',
-    },
-  ),
-}
+export const operatorChannels = channelCollection.calls

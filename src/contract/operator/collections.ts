@@ -2,9 +2,9 @@
  * Registry of the operators' collections; `npm run new -- <name> --operator` adds a line. The
  * operators' contract spreads their calls.
  */
-import configuration from '../../../resources/operator/configuration.ts'
-import downloads from '../../../resources/operator/downloads.ts'
-import supportContacts from '../../../resources/operator/support-contacts.ts'
+import { configuration } from '../../../resources/operator/configuration.ts'
+import { downloads } from '../../../resources/operator/downloads.ts'
+import { supportContacts } from '../../../resources/operator/support-contacts.ts'
 import type { Collection } from '#contract/collection.ts'
 import { messageTraits, type MessageTraits } from '#contract/collections.ts'
 import { announcementCollection } from '#contract/operator/announcements.ts'

@@ -7,9 +7,6 @@ import { operatorLanguages } from '#contract/operator/languages.ts'
 import { operatorLog } from '#contract/operator/operator-log.ts'
 import { operators } from '#contract/operator/operators.ts'
 import { operatorSession } from '#contract/operator/session.ts'
-import { operatorAnnouncements } from '#contract/operator/announcements.ts'
-import { operatorChannels } from '#contract/operator/channels.ts'
-import { operatorPackages } from '#contract/operator/packages.ts'
 import { customerOrders } from '#contract/operator/orders.ts'
 import { refusedSignIns } from '#contract/operator/refused-sign-ins.ts'
 import { refunds } from '#contract/operator/refunds.ts'
@@ -27,9 +24,6 @@ export const operatorContract = {
   refusedSignIns,
   approvals,
   ...callsOf(operatorCollections),
-  packages: operatorPackages,
-  channels: operatorChannels,
-  announcements: operatorAnnouncements,
   unmatchedPayments,
   refunds,
   customerOrders,

@@ -23,17 +23,6 @@ const changeableFields = {
   position: optional(numberUpTo(position)),
 }
 
-export const packageCollection = defineCollection('packages', {
-  fields: { ...fixedFields, ...changeableFields },
-  fixed: ['translationBillingMode', 'channelId'],
-  computed: { num: quota('translationBillingMode') },
-  filters: ['onSale', 'translationBillingMode'],
-  records: true,
-  maxRows: rows.catalogue,
-  scope: operator,
-  access: { read: 'member', write: ['admin'] },
-})
-
 /**
  * Effect of a change before it is saved: notes for the operator, the reason why it would be
  * refused, and the packages that customers would see. `id`: that of the package.
@@ -45,17 +34,23 @@ const Preview = z.object({
   sale: z.array(Package),
 })
 
-export const operatorPackages = {
-  ...packageCollection.calls,
+export const packageCollection = defineCollection('packages', {
+  fields: { ...fixedFields, ...changeableFields },
+  fixed: ['translationBillingMode', 'channelId'],
+  computed: { num: quota('translationBillingMode') },
+  filters: ['onSale', 'translationBillingMode'],
+  records: true,
+  maxRows: rows.catalogue,
+  scope: operator,
+  access: { read: 'member', write: ['admin'] },
+  calls: {
+    preview: post(
+      '/operator/packages/preview',
+      z.object({ id: z.nullish(Id), ...fixedFields, ...changeableFields }),
+      Preview,
+      { access: 'member' },
+    ),
+  },
+})
 
-  preview: post(
-    '/operator/packages/preview',
-    z.object({
-      id: z.nullish(Id),
-      ...fixedFields,
-      ...changeableFields,
-    }),
-    Preview,
-    { access: 'member' },
-  ),
-}
+export const operatorPackages = packageCollection.calls

@@ -50,7 +50,7 @@ type OwnCall<G extends keyof OperatorContract> = Exclude<
 type CollectionCall = {
   [
     G in keyof typeof operatorCollections
-  ]: `${G}.${Extract<keyof (typeof operatorCollections)[G]['calls'], string>}`
+  ]: `${G}.${Extract<Exclude<keyof (typeof operatorCollections)[G]['calls'], keyof (typeof operatorCollections)[G]['config']['calls']>, string>}`
 }[keyof typeof operatorCollections]
 type Descriptions = {
   readonly [G in keyof OperatorContract as [OwnCall<G>] extends [never] ? never : G]: {
@@ -60,10 +60,9 @@ type Descriptions = {
 const descriptions: Readonly<Record<Lang, Descriptions>> = { zh, en }
 
 function describeCall(lang: Lang, group: string, call: string): string {
+  const description = formatMessage(descriptions[lang], lang, `${group}.${call}`)
   const collection = (operatorCollections as Readonly<Record<string, Collection>>)[group]
-  return collection && Object.hasOwn(collection.calls, call)
-    ? describeCollectionCall(lang, collection, call)
-    : (formatMessage(descriptions[lang], lang, `${group}.${call}`) ?? call)
+  return description ?? (collection ? describeCollectionCall(lang, collection, call) : call)
 }
 
 /** The call that returns the present values of a record, which a change or its preview keeps. */

@@ -122,8 +122,8 @@ describe.each(all.map((collection) => [collection.name, collection] as const))('
       const mayRead = access.read === 'member' || maySupport(access.read)
       expect(await codeOf(f, f.other, 'page')).toBe(mayRead ? 'done' : 'notAllowed')
       expect(await codeOf(f, f.other, 'get', { id: row!.id })).toBe(mayRead ? 'done' : 'notAllowed')
-      const mayWrite = maySupport(access.write)
-      const mayRemove = maySupport(access.remove ?? access.write)
+      const mayWrite = maySupport(access.edit)
+      const mayRemove = maySupport(access.remove)
       expect(await codeOf(f, f.other, 'edit', editOf(f, row!, 2))).toBe(
         mayWrite ? 'done' : 'notAllowed',
       )
@@ -177,7 +177,7 @@ describe.each(all.map((collection) => [collection.name, collection] as const))('
       const mayRead = access.read === 'member' && scope.name === 'accountGroup'
       const seen = await f.call(f.other, 'page')
       expect(seen.success ? (seen.data as Page).total : 0).toBe(mayRead ? 1 : 0)
-      const mayWrite = access.write === 'member'
+      const mayWrite = access.edit === 'member'
       const foreignRowCode = mayWrite ? 'notFound' : 'notAllowed'
       const expected = mayRead && mayWrite ? 'done' : foreignRowCode
       expect(await codeOf(f, f.other, 'edit', editOf(f, row!, 2))).toBe(expected)

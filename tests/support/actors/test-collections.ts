@@ -79,7 +79,6 @@ export const testCollections = {
     support: 'shown',
     access: { read: 'member', write: 'main' },
     trash: true,
-    screen: { route: 'UserCenterTerms', menu: ['functions', 90] },
   }),
   drafts: defineCollection('drafts', {
     fields: { subject: text({ max: 40 }), body: optional(text({ max: 400, min: 0 })) },
@@ -139,7 +138,6 @@ export const testOperatorCollections = {
     scope: operator,
     access: { read: 'member', write: ['admin'] },
     trash: true,
-    screen: { route: 'operator/answers', menu: ['team', 9] },
   }),
   answerSources: defineCollection('answerSources', {
     fields: {
@@ -167,7 +165,6 @@ export const testOperatorCollections = {
     maxRows: 30,
     scope: operator,
     access: { read: 'member', write: ['admin'] },
-    screen: { route: 'operator/every-kind', menu: ['team', 10] },
   }),
 }
 

@@ -18,10 +18,9 @@ import { crudFilters, crudSorters } from '#console/refine/data-filters.ts'
 import { notifyDone, notifyFailure } from '#console/refine/notification.ts'
 import { showToast } from '#ui/toasts.tsx'
 import type { Column, ListPage } from '#console/engine/page-model.ts'
-import type { Row } from '#console/engine/resource.ts'
+import type { GetLookupData, Row } from '#console/engine/resource.ts'
 import { exportedColumnsOf, type ExportedColumn } from '#console/engine/list/cell-text.ts'
 import type { ListState } from '#console/engine/list/list-state.ts'
-import type { GetLookupData } from '#console/refine/reference-data.ts'
 
 /** Button that exports a list; during the export, its progress and a cancel button. */
 export function ExportButton({ disabled, ...options }: ExportOptions & { disabled: boolean }) {
@@ -93,7 +92,7 @@ function useExport({ page, columns, query, sort, getLookupData }: ExportOptions)
         pagination,
         filters: crudFilters(page.filters, query),
         sorters: crudSorters(sort),
-        meta: { signal: controller.signal },
+        meta: { signal: controller.signal, endpoint: page.export },
       })
       return { rows: data, total, isTotalCapped: extensions['isTotalCapped'] === true }
     }

@@ -1,11 +1,10 @@
 /** Drawer with a form, next to its list (spec 2.30). */
 import { t, messageOf } from '#console/refine/i18n.ts'
 import type { Form, ListPage } from '#console/engine/page-model.ts'
-import type { Row } from '#console/engine/resource.ts'
+import type { GetLookupData, Row } from '#console/engine/resource.ts'
 import { columnText, nameOfRow } from '#console/engine/list/cell-text.ts'
 import { CancelButton, FormDialog } from '#console/engine/form/form-dialog.tsx'
 import { RecordForm, useRecordForm } from '#console/engine/form/record-form.tsx'
-import type { GetLookupData } from '#console/refine/reference-data.ts'
 
 type Props = {
   page: ListPage

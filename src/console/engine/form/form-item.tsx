@@ -11,9 +11,8 @@ import {
 } from '#console/engine/form/form-values.ts'
 import { fieldText } from '#console/engine/list/cell-text.ts'
 import type { Item } from '#console/engine/page-model.ts'
-import type { Row } from '#console/engine/resource.ts'
+import type { GetLookupData, Row } from '#console/engine/resource.ts'
 import { hasMessage, t, messageOf } from '#console/refine/i18n.ts'
-import type { GetLookupData } from '#console/refine/reference-data.ts'
 
 /** Debounce of the uniqueness check, in milliseconds. */
 const uniqueCheckDebounce = 400

@@ -7,10 +7,9 @@ import { fixedInput, initialValuesOf } from '#console/engine/form/form-values.ts
 import { useCallForm, useInput, type CallForm } from '#console/engine/form/use-call-form.ts'
 import type { Form, PageModel } from '#console/engine/page-model.ts'
 import { PanelHost } from '#console/engine/panel-host.tsx'
-import type { FormPreview, Row } from '#console/engine/resource.ts'
+import type { FormPreview, GetLookupData, Row } from '#console/engine/resource.ts'
 import { failureOf } from '#console/refine/data-errors.ts'
 import { hasMessage, t, messageOf } from '#console/refine/i18n.ts'
-import type { GetLookupData } from '#console/refine/reference-data.ts'
 
 type Props = {
   page: PageModel

@@ -11,9 +11,8 @@ import {
 } from '#console/engine/import/parse-value.ts'
 import { findReferences } from '#console/engine/import/references.ts'
 import type { Item } from '#console/engine/page-model.ts'
-import type { Row } from '#console/engine/resource.ts'
+import type { GetLookupData, Row } from '#console/engine/resource.ts'
 import { messageOf, t } from '#console/refine/i18n.ts'
-import type { GetLookupData } from '#console/refine/reference-data.ts'
 import { validateInput, type InputIssue } from '#contract/issues.ts'
 
 /** For each column the key of its field; undefined for an ignored column. */

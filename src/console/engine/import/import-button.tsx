@@ -1,9 +1,8 @@
 /** Button that imports rows from a file; the dialog loads when it is opened. */
 import { lazy, Suspense, useState } from 'react'
 import type { ListPage } from '#console/engine/page-model.ts'
-import type { Row } from '#console/engine/resource.ts'
+import type { GetLookupData, Row } from '#console/engine/resource.ts'
 import { t } from '#console/refine/i18n.ts'
-import type { GetLookupData } from '#console/refine/reference-data.ts'
 import { ImportIcon } from '#ui/icons.tsx'
 
 const loadDialog = () => import('#console/engine/import/import-dialog.tsx')

@@ -26,10 +26,9 @@ import {
   ImportProgress,
 } from '#console/engine/import/import-steps.tsx'
 import type { Import, Item, ListPage } from '#console/engine/page-model.ts'
-import type { Row } from '#console/engine/resource.ts'
+import type { GetLookupData, Row } from '#console/engine/resource.ts'
 import { loadBothLanguages, messageOf, t } from '#console/refine/i18n.ts'
 import { notifyDone } from '#console/refine/notification.ts'
-import type { GetLookupData } from '#console/refine/reference-data.ts'
 import { RequestId } from '#console/ui/overlays.tsx'
 import type { ImportResult } from '#contract/collection-calls.ts'
 import './import-dialog.css'

@@ -29,6 +29,7 @@ export function allowedPage(page: ListPage, canUse: CanUse): ListPage {
       return !lookup || canUse(lookup)
     }),
     import: page.import && isAllowed(page.import) ? page.import : undefined,
+    export: page.export && canUse(page.export) ? page.export : undefined,
     create: page.create.filter(isAllowed),
     forms: page.forms.filter(isAllowed),
     actions,

@@ -4,8 +4,7 @@ import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
 import { t, messageOf } from '#console/refine/i18n.ts'
 import { valueAt } from '#console/engine/build-fields.ts'
 import type { MessageKeys, Column, Field, ListPage } from '#console/engine/page-model.ts'
-import type { Row } from '#console/engine/resource.ts'
-import type { GetLookupData } from '#console/refine/reference-data.ts'
+import type { GetLookupData, Row } from '#console/engine/resource.ts'
 
 export function columnText(
   { cell, fields, layout }: Column,

@@ -275,7 +275,7 @@ export function ListScreen({ page: fullPage }: { page: ListPage }) {
             getLookupData={getLookupData}
             refresh={refresh}
           />
-          {!isReadOnly && (
+          {page.export && !isReadOnly && (
             <ExportButton
               page={page}
               columns={columns.shown}

@@ -11,9 +11,8 @@ import { call } from '#client/api/call.ts'
 import { isPresent } from '#console/engine/fields/field-type.ts'
 import { valueAt } from '#console/engine/build-fields.ts'
 import type { ListPage } from '#console/engine/page-model.ts'
-import type { Row } from '#console/engine/resource.ts'
+import type { GetLookupData, Row } from '#console/engine/resource.ts'
 import { fieldText } from '#console/engine/list/cell-text.ts'
-import type { GetLookupData } from '#console/refine/reference-data.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 
 /** Pagination of a list in the console’s messages. */

@@ -1,8 +1,7 @@
 /** Props shared by the table and the card list, and the selection of rows. */
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import type { Column, ListPage } from '#console/engine/page-model.ts'
-import type { Row } from '#console/engine/resource.ts'
-import type { GetLookupData } from '#console/refine/reference-data.ts'
+import type { GetLookupData, Row } from '#console/engine/resource.ts'
 import type { RowButton } from '#console/engine/list/row-actions.tsx'
 import type { Actions } from '#console/engine/list/use-actions.ts'
 import type { List } from '#console/engine/list/use-list.ts'

@@ -17,7 +17,7 @@ import { Popover } from '#ui/popover.tsx'
 import { showToast } from '#ui/toasts.tsx'
 import type { ColumnVisibility } from '#console/engine/list/columns.tsx'
 import { useCanUse } from '#console/refine/capabilities.ts'
-import type { GetLookupData } from '#console/refine/reference-data.ts'
+import type { GetLookupData } from '#console/engine/resource.ts'
 
 const loadMenu = () => import('#console/engine/list/saved-views-menu.tsx')
 const ViewsMenu = lazy(loadMenu)

@@ -153,6 +153,9 @@ export function createCollectionHandlers<T extends Collection, Principal = Curre
       return readCollectionPage(call.db, stored, scope, query, zoneOf(call))
     },
 
+    export: (query: Parameters<typeof readCollectionPage>[3], call: SignedCall<Principal>) =>
+      handlers.page(query, call),
+
     async get({ id }: { id: Id }, call: SignedCall<Principal>) {
       const found = await findRow(call.db, stored, isAccessible(call, [id]), zoneOf(call))
       if (!found) throw new ApiError('notFound')

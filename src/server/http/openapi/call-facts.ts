@@ -46,16 +46,25 @@ export const findGroupTitle = (lang: Lang, group: keyof Contract): string =>
       ? t(lang, `resources.${consolePages[group]}.title`)
       : t(lang, `apiPage.groups.${group}`)
 
+/** Of the calls that are not generated. */
 type Descriptions = {
-  readonly [G in Exclude<keyof Contract, CollectionGroup>]: {
-    readonly [C in keyof Contract[G]]: string
+  readonly [
+    G in keyof Contract as G extends CollectionGroup
+      ? keyof OwnCallsOf<G> extends never
+        ? never
+        : G
+      : G
+  ]: {
+    readonly [C in keyof (G extends CollectionGroup ? OwnCallsOf<G> : Contract[G])]: string
   }
 }
+type OwnCallsOf<G extends CollectionGroup> = (typeof collections)[G]['config']['calls']
 const descriptions: Readonly<Record<Lang, Descriptions>> = { zh, en }
 
 /** What the call does, in a sentence. */
 export function describeCall(lang: Lang, { group, name }: CustomerRoute): string {
-  if (isCollection(group)) return describeCollectionCall(lang, collections[group], name)
   const key = `${group}.${name}`
-  return formatMessage(descriptions[lang], lang, key, businessValues[lang]) ?? key
+  const description = formatMessage(descriptions[lang], lang, key, businessValues[lang])
+  if (description !== undefined) return description
+  return isCollection(group) ? describeCollectionCall(lang, collections[group], name) : key
 }

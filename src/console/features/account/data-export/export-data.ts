@@ -1,7 +1,7 @@
 /** Data export: its sections, loaded page by page, and the JSON and HTML written from them. */
 import { wireNow, businessZone } from '#client/i18n/time.ts'
 import type { Serves } from '#console/refine/capabilities.ts'
-import type { Row } from '#console/engine/resource.ts'
+import type { GetLookupData, Row } from '#console/engine/resource.ts'
 import { accountLog, LogType } from '#contract/ledger.ts'
 import type { Collection } from '#contract/collection.ts'
 import { collections } from '#contract/collections.ts'
@@ -23,7 +23,6 @@ import { columnText } from '#console/engine/list/cell-text.ts'
 import { call } from '#client/api/call.ts'
 import { readAllRows, type PageOfRows } from '#console/engine/export/export-file.ts'
 import { limits } from '#contract/limits.ts'
-import type { GetLookupData } from '#console/refine/reference-data.ts'
 
 /** Section of the data export, loaded by the endpoint that its page uses. */
 type Section = {
