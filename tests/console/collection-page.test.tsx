@@ -116,10 +116,11 @@ test('each user sees the buttons of what they may do, those of the page’s own 
   const withActs = async () => {
     const { defineCollection } = await import('#contract/collection.ts')
     const { Done, post } = await import('#contract/endpoint.ts')
+    const { text: textField } = await import('#contract/field-constructors.ts')
     const { calls, config } = await currentTerms()
     const finish = post('/terms/finish', calls.get.input, Done, { access: 'main' })
     const acts = defineCollection('terms', {
-      fields: config.fields,
+      fields: { sourceTerm: textField({ max: 200 }) },
       maxRows: config.maxRows,
       scope: config.scope,
       support: 'shown',

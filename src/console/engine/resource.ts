@@ -292,6 +292,7 @@ type CallsIn<S> = S extends { readonly view: 'collection'; readonly calls: infer
 type ListConfigOf<S, A extends string, B extends string> = S extends Collection
   ? Omit<ListConfig<CallsIn<S>, A, B>, 'columns' | 'component'> & {
       /** All columns; or options of some, where the others are as by default: one for each field. */
+      // oxlint-disable-next-line typescript/no-generated-empty-object-type -- empty until S is known
       readonly columns?: readonly Column<CallsIn<S>>[] | ColumnChanges<CallsIn<S>>
     } & AsideOf<S> &
       (S['config']['scope'] extends typeof operator
@@ -371,7 +372,7 @@ export function list<
         config: erased as AnyCollectionConfig,
         collection: source,
       }
-    : { view: 'list', calls: source as Paged, config: erased as AnyListConfig }
+    : { view: 'list', calls: source, config: erased as AnyListConfig }
 }
 
 const isCollection = (source: ListSource): source is PagedCollection =>

@@ -109,7 +109,10 @@ export function mountRoutes<Principal>(
   }
 }
 
-/** `routes` share method, path and access; the `when` key in the input selects one. */
+/**
+ * `routes` share method and path, and are all for visitors or none; the `when` key in the input
+ * selects one.
+ */
 async function handleRequest<Principal>(
   c: AppContext,
   routes: Route[],
@@ -154,7 +157,7 @@ async function runCall<Principal>(
 ): Promise<EncodedResponse> {
   const { group, name, endpoint, handler } = route
   if (handler === notImplemented || handler === streamHandler) throw new ApiError('notAvailable')
-  if (endpoint.roles && !canCall({ access: endpoint.access, roles: endpoint.roles }, caller?.role))
+  if (!canCall({ access: endpoint.access, roles: endpoint.roles }, caller?.role))
     throw new ApiError('notAllowed')
   if (
     endpoint.needs &&
@@ -267,7 +270,7 @@ async function runHandlerOnce(
 }
 
 /**
- * Authenticates the user and checks the access of the endpoints, which share it; null for visitors'
+ * Authenticates the user and checks the access to one of the endpoints at least; null for visitors'
  * endpoints.
  */
 async function authorize<Principal>(
@@ -286,7 +289,8 @@ async function authorize<Principal>(
   const caller = await audience.authenticate((name) => c.req.header(name), c.get('request').ip)
   c.get('request').userId = caller.key.userId
   if (caller.isReadOnly && !isReading) throw new ApiError('readOnly')
-  if (!hasAccess(access, caller.role)) throw new ApiError('notAllowed')
+  if (!routes.some(({ endpoint }) => hasAccess(endpoint.access, caller.role)))
+    throw new ApiError('notAllowed')
   return caller
 }
 
