@@ -22,6 +22,28 @@ export const zh: CollectionWords = {
       tags: '标签',
       fromApp: '来源',
     },
+    values: {
+      step: {
+        lead: '新线索',
+        contacted: '已联系',
+        quoted: '已报价',
+        negotiating: '洽谈中',
+        won: '已成交',
+        lost: '已流失',
+      },
+      fromApp: {
+        WhatsApp: 'WhatsApp',
+        WeChat: '微信',
+        Telegram: 'Telegram',
+        Line: 'LINE',
+        Messenger: 'Messenger',
+        Instagram: 'Instagram',
+        LinkedIn: '领英',
+        website: '官网',
+        fair: '展会',
+        referral: '客户介绍',
+      },
+    },
     confirm: {
       remove: '确定删除联系人“{{name}}”吗？\n空间里的其他人也将看不到，且无法恢复。',
       removeMany_other:
@@ -46,6 +68,28 @@ export const en: CollectionWords = {
       country: 'Country or region',
       tags: 'Tags',
       fromApp: 'Source',
+    },
+    values: {
+      step: {
+        lead: 'New lead',
+        contacted: 'Contacted',
+        quoted: 'Quoted',
+        negotiating: 'Negotiating',
+        won: 'Won',
+        lost: 'Lost',
+      },
+      fromApp: {
+        WhatsApp: 'WhatsApp',
+        WeChat: 'WeChat',
+        Telegram: 'Telegram',
+        Line: 'LINE',
+        Messenger: 'Messenger',
+        Instagram: 'Instagram',
+        LinkedIn: 'LinkedIn',
+        website: 'Website',
+        fair: 'Trade fair',
+        referral: 'Referral',
+      },
     },
     confirm: {
       remove:

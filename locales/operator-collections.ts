@@ -49,7 +49,18 @@ export const zh: CollectionWords = {
       offered: '是否开放',
       position: '排序',
     },
-    values: { offered: ['停止开放', '开放'] },
+    values: {
+      offered: ['停止开放', '开放'],
+      tier: { normal: '普通', high: '高级', specialty: '专业', ai: 'AI翻译' },
+      engine: {
+        google: '谷歌',
+        microsoft: '微软',
+        deepl: 'DeepL',
+        tencent: '腾讯',
+        youdao: '有道',
+        openai: 'OpenAI兼容接口',
+      },
+    },
     hints: {
       centsPerMillion: '在售字符套餐的单价不能低于它。',
       offered: '停止开放后，客户不能再切换到此通道，正在使用的客户不受影响。',
@@ -74,6 +85,15 @@ export const zh: CollectionWords = {
       publishDateTime: '发布时间',
       endDateTime: '结束时间',
       state: '状态',
+    },
+    values: {
+      level: { info: '普通', warning: '重要' },
+      state: {
+        scheduled: '待发布',
+        published: '已发布',
+        ended: '已结束',
+        withdrawn: '已撤回',
+      },
     },
     hints: {
       publishDateTime: '业务时区（默认北京时间）。留空则立即发布。',
@@ -196,7 +216,18 @@ export const en: CollectionWords = {
       offered: 'Offered',
       position: 'Position',
     },
-    values: { offered: ['Not offered', 'Offered'] },
+    values: {
+      offered: ['Not offered', 'Offered'],
+      tier: { normal: 'Normal', high: 'High', specialty: 'Specialty', ai: 'AI' },
+      engine: {
+        google: 'Google',
+        microsoft: 'Microsoft',
+        deepl: 'DeepL',
+        tencent: 'Tencent',
+        youdao: 'Youdao',
+        openai: 'OpenAI-compatible',
+      },
+    },
     hints: {
       centsPerMillion: 'No character package on sale may be cheaper than this.',
       offered: 'Once it is no longer offered, nobody can change to it; its customers keep it.',
@@ -221,6 +252,15 @@ export const en: CollectionWords = {
       publishDateTime: 'Publish at',
       endDateTime: 'End at',
       state: 'State',
+    },
+    values: {
+      level: { info: 'Normal', warning: 'Important' },
+      state: {
+        scheduled: 'Scheduled',
+        published: 'Published',
+        ended: 'Ended',
+        withdrawn: 'Withdrawn',
+      },
     },
     hints: {
       publishDateTime: 'Business time zone, by default Beijing. Leave empty to publish now.',

@@ -1,25 +1,7 @@
-/** Codes of what operators publish and sell, and the previews of packages and channels. */
+/** Previews of packages and channels. */
 import type { Messages } from '#locales/messages.ts'
 
 export const zh = {
-  codes: {
-    announcementLevel: { info: '普通', warning: '重要' },
-    announcementState: {
-      scheduled: '待发布',
-      published: '已发布',
-      ended: '已结束',
-      withdrawn: '已撤回',
-    },
-    channelTier: { normal: '普通', high: '高级', specialty: '专业', ai: 'AI翻译' },
-    channelEngine: {
-      google: '谷歌',
-      microsoft: '微软',
-      deepl: 'DeepL',
-      tencent: '腾讯',
-      youdao: '有道',
-      openai: 'OpenAI兼容接口',
-    },
-  },
   catalogue: {
     preview: {
       title: '客户看到的样子',
@@ -40,24 +22,6 @@ export const zh = {
 }
 
 export const en: Messages<typeof zh> = {
-  codes: {
-    announcementLevel: { info: 'Normal', warning: 'Important' },
-    announcementState: {
-      scheduled: 'Scheduled',
-      published: 'Published',
-      ended: 'Ended',
-      withdrawn: 'Withdrawn',
-    },
-    channelTier: { normal: 'Normal', high: 'High', specialty: 'Specialty', ai: 'AI' },
-    channelEngine: {
-      google: 'Google',
-      microsoft: 'Microsoft',
-      deepl: 'DeepL',
-      tencent: 'Tencent',
-      youdao: 'Youdao',
-      openai: 'OpenAI-compatible',
-    },
-  },
   catalogue: {
     preview: {
       title: 'What customers will see',

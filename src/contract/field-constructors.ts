@@ -7,7 +7,7 @@
 import * as z from 'zod/mini'
 import { limits } from '#contract/limits.ts'
 import { oneLine } from '#contract/one-line-text.ts'
-import { isWireTime, withFieldType } from '#contract/vocabulary.ts'
+import { isWireTime, withFieldType, type Tone } from '#contract/vocabulary.ts'
 
 /** Name, label or other text on one line, trimmed, in NFC, without invisible characters. */
 export const text = ({ max, min = 1 }: { max: number; min?: number }) =>
@@ -33,9 +33,21 @@ export const longText = ({ max, min = 1 }: { max: number; min?: number }) =>
  */
 export const yesNo = () => withFieldType(z.union([z.literal(0), z.literal(1)]), { kind: 'flag' })
 
-/** One of fixed codes. Shown as the messages `resources.<resource>.values.<field>.<code>`. */
-export const choice = <const V extends readonly [string, ...string[]]>(values: V) =>
-  withFieldType(z.enum(values), { kind: 'code', values })
+/**
+ * One of fixed codes. Shown as the messages `resources.<resource>.values.<field>.<code>`; with
+ * `tones`, as tags of these colours.
+ */
+export const choice = <const V extends readonly [string, ...string[]]>(
+  values: V,
+  options: { tones?: Readonly<Record<V[number], Tone>> } = {},
+) => withFieldType(z.enum(values), { kind: 'code', values, ...options })
+
+/** As `choice`, but other backends may have more codes, which are shown unchanged. */
+export const openChoice = (values: readonly string[]) =>
+  withFieldType(z.string().check(...oneLine, z.maxLength(limits.code.max)), {
+    kind: 'code',
+    values,
+  })
 
 /** `YYYY-MM-DD`, a date that exists. */
 export const date = () => withFieldType(z.string().check(z.refine(isCalendarDay)), { kind: 'date' })

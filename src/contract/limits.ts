@@ -14,6 +14,8 @@ export const limits = {
   vcode: { max: 16, digits: 6 },
   search: { max: 100 },
   langCode: { max: 35 },
+  /** A value of an enumeration that other backends may extend. */
+  code: { max: 100 },
   translation: { max: 5_000 },
   /** Rows per page (spec 9.4). */
   page: { size: 10, max: 100, sizes: [10, 20, 50, 100] },

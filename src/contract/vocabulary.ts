@@ -58,6 +58,7 @@ export type FieldType =
       labelKey?: string
       values: readonly string[]
       ofSubAccounts?: readonly string[]
+      tones?: Tones
     }
   /** `to`: name of the form's field with the address that the code is sent to. */
   | { kind: 'vcode'; to: string }
@@ -69,6 +70,10 @@ export type FieldType =
   | { kind: 'references'; subject: () => ReferenceSubject; title: string }
   /** A list of up to `maxCount` texts of up to `maxLength` characters each. */
   | { kind: 'tags'; maxCount: number; maxLength: number }
+
+/** Colours of codes, which never are the only carrier of their meaning. */
+export type Tone = 'success' | 'warning' | 'danger' | 'primary' | 'plain'
+export type Tones = Readonly<Record<string, Tone>>
 
 /** Endpoints of the list that a reference points to; `get` takes the id of a row. */
 export type ReferenceSubject = { readonly page: Endpoint; readonly get?: Endpoint }
@@ -94,8 +99,6 @@ export type CodeName =
   | 'clientType'
   | 'usageGroup'
   | 'orderEvent'
-  | 'contactStep'
-  | 'contactSource'
   | 'spaceRole'
   | 'inviteReward'
   | 'operatorRole'
@@ -109,10 +112,6 @@ export type CodeName =
   | 'vendorError'
   | 'backgroundJob'
   | 'approvalState'
-  | 'announcementLevel'
-  | 'announcementState'
-  | 'channelTier'
-  | 'channelEngine'
   | 'unmatchedReason'
   | 'unmatchedState'
   | 'refundState'
@@ -225,12 +224,9 @@ export const code = <const V extends readonly [string, ...string[]]>(
   values: V,
   options: { ofSubAccounts?: readonly V[number][] } = {},
 ) => withFieldType(z.enum(values), { kind: 'code', code: name, values, ...options })
-/** Characters of a value of an enumeration that other backends may extend. */
-const maxCodeLength = 100
-
 /** Enumeration that other backends may extend; unknown values are shown unchanged. */
 export const openCode = (name: CodeName, known: readonly string[]) =>
-  withFieldType(z.string().check(...oneLine, z.maxLength(maxCodeLength)), {
+  withFieldType(z.string().check(...oneLine, z.maxLength(limits.code.max)), {
     kind: 'code',
     code: name,
     values: known,

@@ -4,17 +4,8 @@ import { defineCollection, optional, withDefault, workspace } from '#contract/co
 import { Done, get, Nothing, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { country } from '#contract/countries.ts'
 import { tags } from '#contract/tags.ts'
-import { text } from '#contract/field-constructors.ts'
-import {
-  code,
-  Count,
-  Id,
-  LoginName,
-  Text,
-  Version,
-  WireTime,
-  openCode,
-} from '#contract/vocabulary.ts'
+import { choice, openChoice, text } from '#contract/field-constructors.ts'
+import { code, Count, Id, LoginName, Text, Version, WireTime } from '#contract/vocabulary.ts'
 
 /**
  * `name`: characters; `owned`: workspaces per user; `members`, `invitations`: per workspace;
@@ -163,14 +154,16 @@ export const contactLimits = {
 } as const
 
 /** Stages of the sales pipeline. */
-export const ContactStep = code('contactStep', [
-  'lead',
-  'contacted',
-  'quoted',
-  'negotiating',
-  'won',
-  'lost',
-])
+export const ContactStep = choice(['lead', 'contacted', 'quoted', 'negotiating', 'won', 'lost'], {
+  tones: {
+    lead: 'plain',
+    contacted: 'primary',
+    quoted: 'primary',
+    negotiating: 'warning',
+    won: 'success',
+    lost: 'plain',
+  },
+})
 /** Sources of a contact known here; other backends may add more. */
 const contactSources = [
   'WhatsApp',
@@ -184,7 +177,7 @@ const contactSources = [
   'fair',
   'referral',
 ] as const
-const ContactSource = openCode('contactSource', contactSources)
+const ContactSource = openChoice(contactSources)
 
 /**
  * Fields of a contact, from which its calls, columns, form and list follow. `cellphone`: free text,

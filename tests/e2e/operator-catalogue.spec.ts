@@ -184,7 +184,7 @@ test('an announcement is scheduled by typing its time, edited and withdrawn', as
     page.getByText(operatorText('resources.announcements.done.create'), { exact: true }),
   ).toBeVisible()
   const row = page.getByRole('row').filter({ hasText: 'Maintenance enTitle' })
-  await expect(row).toContainText(operatorText('codes.announcementState.scheduled'))
+  await expect(row).toContainText(operatorText('resources.announcements.values.state.scheduled'))
   await expect(row).toContainText('2098-01-02 08:30:00')
 
   await row.getByRole('button', { name: /^Edit: / }).click()
@@ -193,6 +193,8 @@ test('an announcement is scheduled by typing its time, edited and withdrawn', as
   const changed = page.getByRole('row').filter({ hasText: 'Maintenance later' })
   await changed.getByRole('button', { name: /^Withdraw: / }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw', exact: true }).click()
-  await expect(changed).toContainText(operatorText('codes.announcementState.withdrawn'))
+  await expect(changed).toContainText(
+    operatorText('resources.announcements.values.state.withdrawn'),
+  )
   await expect(changed.getByRole('button', { name: /^Edit: / })).toBeHidden()
 })

@@ -87,7 +87,7 @@ test('a workspace is created, filled, searched and deleted with the keyboard alo
   await dialog.getByLabel(t('resources.contacts.fields.step')).selectOption('won')
   await tabTo(dialog.getByRole('button', { name: t('crud.form.save') }))
   await keys.press('Enter')
-  await expect(rowOf(page, 'Astrid Lund')).toContainText(t('codes.contactStep.won'))
+  await expect(rowOf(page, 'Astrid Lund')).toContainText(t('resources.contacts.values.step.won'))
 
   await tabTo(
     side(page).getByRole('button', {

@@ -2,17 +2,17 @@
 import * as z from 'zod/mini'
 import { defineCollection, operator, optional, withDefault } from '#contract/collection.ts'
 import { Done, post } from '#contract/endpoint.ts'
+import { choice } from '#contract/field-constructors.ts'
 import { catalogueLimits } from '#contract/operator/catalogue-limits.ts'
 import { mailedLongText, mailedText } from '#contract/operator/mailed-text.ts'
-import { code, Id, WireTime } from '#contract/vocabulary.ts'
+import { Id, WireTime } from '#contract/vocabulary.ts'
 
-const AnnouncementLevel = code('announcementLevel', ['info', 'warning'])
-const AnnouncementState = code('announcementState', [
-  'scheduled',
-  'published',
-  'ended',
-  'withdrawn',
-])
+const AnnouncementLevel = choice(['info', 'warning'], {
+  tones: { info: 'plain', warning: 'warning' },
+})
+const AnnouncementState = choice(['scheduled', 'published', 'ended', 'withdrawn'], {
+  tones: { scheduled: 'primary', published: 'success', ended: 'plain', withdrawn: 'plain' },
+})
 export type AnnouncementState = z.output<typeof AnnouncementState>
 
 const { title, content } = catalogueLimits.announcement

@@ -4,19 +4,12 @@ import { defineCollection, operator, optional, withDefault } from '#contract/col
 import { post } from '#contract/endpoint.ts'
 import { catalogueLimits } from '#contract/operator/catalogue-limits.ts'
 import { numberUpTo } from '#contract/operator/fields.ts'
-import { text } from '#contract/field-constructors.ts'
-import { code, Count, fieldTypeRegistry, Flag, Id, Text } from '#contract/vocabulary.ts'
+import { choice, text } from '#contract/field-constructors.ts'
+import { Count, fieldTypeRegistry, Flag, Id, Text } from '#contract/vocabulary.ts'
 
-const ChannelEngine = code('channelEngine', [
-  'google',
-  'microsoft',
-  'deepl',
-  'tencent',
-  'youdao',
-  'openai',
-])
+const ChannelEngine = choice(['google', 'microsoft', 'deepl', 'tencent', 'youdao', 'openai'])
 /** Quality level by which packages are sold: `ai` are chat models (spec 1.4). */
-const ChannelTier = code('channelTier', ['normal', 'high', 'specialty', 'ai'])
+const ChannelTier = choice(['normal', 'high', 'specialty', 'ai'])
 
 const { text: maxLength, price, position, rows } = catalogueLimits
 const ChannelPrice = z.int().check(z.gte(1), z.lte(price.channel))

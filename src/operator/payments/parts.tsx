@@ -79,7 +79,7 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
 }
 
 export const CodeTag = ({ code, value }: { code: CodeName; value: string }) => (
-  <span className="tag" data-tone={toneOf(code, value)}>
+  <span className="tag" data-tone={toneOf({ code }, value)}>
     {messageOf(`codes.${code}.${value}`)}
   </span>
 )

@@ -95,16 +95,13 @@ function labelOf(path: string, page: string): string {
 /** Codes by the name of their item; items of the same name in several tables have several. */
 const codesOf: Readonly<Record<string, readonly string[]>> = {
   billingMode: ['billingMode'],
-  engine: ['channelEngine'],
   gateway: ['paymentGateway'],
   kind: ['approvalKind'],
-  level: ['announcementLevel'],
   mode: ['billingMode'],
   outcome: ['unmatchedState'],
   reason: ['unmatchedReason', 'refundReason'],
   role: ['operatorRole'],
   state: ['approvalState', 'refundState'],
-  tier: ['channelTier'],
   vendorState: ['refundProgress'],
 }
 
@@ -127,9 +124,9 @@ function textOf<K extends string>(
   value: string | undefined,
 ): Partial<Record<K, string>> {
   if (value === undefined || value === '') return {}
-  return { [side]: fieldText(path, page, value) ?? formatValue(nameOf(path), value) } as Partial<
-    Record<K, string>
-  >
+  return {
+    [side]: fieldText(path, page, value) ?? formatValue(nameOf(path), page, value),
+  } as Partial<Record<K, string>>
 }
 
 const collections: Readonly<Record<string, Collection>> = operatorCollections
@@ -149,14 +146,15 @@ function fieldText(path: string, page: string, value: string): string | undefine
 }
 
 /** Formats a value by the name of its item; values that are not recognised stay as they are. */
-function formatValue(name: string, value: string): string {
+function formatValue(name: string, page: string, value: string): string {
   if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return toWire(new Date(value))
   if (/^-?\d+$/.test(value)) {
     if (/cents/i.test(name)) return yuan(Number(value))
     if (countItems.has(name)) return exactCount(Number(value))
   }
-  const code = codesOf[name]
-    ?.map((codeName) => `codes.${codeName}.${value}`)
-    .find((key) => hasMessage(key))
+  const code = [
+    `resources.${page}.values.${fields[page]?.[name] ?? name}.${value}`,
+    ...(codesOf[name] ?? []).map((codeName) => `codes.${codeName}.${value}`),
+  ].find((key) => hasMessage(key))
   return code === undefined ? value : messageOf(code)
 }

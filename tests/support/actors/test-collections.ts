@@ -15,6 +15,7 @@ import {
   type Collection,
 } from '#contract/collection.ts'
 import {
+  choice,
   date,
   email,
   languageCode,
@@ -23,7 +24,7 @@ import {
   phone,
   text,
 } from '#contract/field-constructors.ts'
-import { Cents, Change, code, Count, Flag, WireTime } from '#contract/vocabulary.ts'
+import { Cents, Change, Count, Flag, WireTime } from '#contract/vocabulary.ts'
 
 const memberAccess = { read: 'member', write: 'member' } as const
 
@@ -44,7 +45,7 @@ const everyField = () => ({
   phone: optional(phone()),
   notes: optional(longText({ max: 300 })),
   tags: optional(tags({ maxCount: 5, maxLength: 10 })),
-  state: code('contactStep', ['lead', 'won']),
+  state: choice(['lead', 'won']),
 })
 
 const topics = defineCollection('topics', {
@@ -175,6 +176,9 @@ const block = (name: string, fields: readonly string[]) => ({
   help: name,
   empty: name,
   fields: Object.fromEntries(fields.map((field) => [field, `${field} of ${name}`])),
+  ...(fields.includes('state')
+    ? { values: { state: { lead: 'New', won: 'Won' }, flag: ['Off', 'On'] } }
+    : {}),
 })
 
 const blocksOf = (all: Readonly<Record<string, Collection>>) =>
@@ -187,8 +191,4 @@ const blocksOf = (all: Readonly<Record<string, Collection>>) =>
 
 /** Messages of the collections above, the same in both languages. */
 export const testMessages = blocksOf(testCollections)
-const operatorBlocks = blocksOf(testOperatorCollections)
-export const testOperatorMessages = {
-  ...operatorBlocks,
-  everyOperatorKind: { ...operatorBlocks['everyOperatorKind'], values: { flag: ['Off', 'On'] } },
-}
+export const testOperatorMessages = blocksOf(testOperatorCollections)

@@ -14,7 +14,7 @@ import { Switch } from '#console/engine/fields/switch.tsx'
 import { localName } from '#client/i18n/format.ts'
 import { channels, type Channel } from '#contract/packages.ts'
 import { isMain } from '#contract/roles.ts'
-import type { CodeName } from '#contract/vocabulary.ts'
+import type { CodeName, Tones } from '#contract/vocabulary.ts'
 
 type Option = { readonly value: string; readonly text: string }
 
@@ -90,7 +90,7 @@ type CodeType = FieldTypeOf<'code'>
 export const code: FieldTypeUi<CodeType> = {
   text: (value, { fieldType }) => codeLabel(fieldType, String(value)),
   Cell: ({ value, fieldType }) => {
-    const tone = toneOf(fieldType.code, String(value))
+    const tone = toneOf(fieldType, String(value))
     const label = codeLabel(fieldType, String(value))
     return tone ? (
       <span className="tag" data-tone={tone}>
@@ -173,10 +173,8 @@ const channelOptions = (lookupData: unknown) =>
     text: localName(known),
   }))
 
-/** Colour tones of enum codes. Never the only carrier of meaning. */
-type Tone = 'success' | 'warning' | 'danger' | 'primary' | 'plain'
-
-const tones: Partial<Record<CodeName, Readonly<Record<string, Tone>>>> = {
+/** Colours of codes that several calls share. */
+const tones: Partial<Record<CodeName, Tones>> = {
   payStatus: { W: 'warning', P: 'success', T: 'plain', C: 'plain' },
   unmatchedState: {
     open: 'warning',
@@ -194,21 +192,6 @@ const tones: Partial<Record<CodeName, Readonly<Record<string, Tone>>>> = {
     withdrawn: 'plain',
     lapsed: 'plain',
   },
-  contactStep: {
-    lead: 'plain',
-    contacted: 'primary',
-    quoted: 'primary',
-    negotiating: 'warning',
-    won: 'success',
-    lost: 'plain',
-  },
-  announcementState: {
-    scheduled: 'primary',
-    published: 'success',
-    ended: 'plain',
-    withdrawn: 'plain',
-  },
-  announcementLevel: { info: 'plain', warning: 'warning' },
   inviteReward: {
     given: 'success',
     self: 'plain',
@@ -219,5 +202,7 @@ const tones: Partial<Record<CodeName, Readonly<Record<string, Tone>>>> = {
   },
 }
 
-export const toneOf = (code: CodeName | undefined, value: string): Tone | undefined =>
-  code && tones[code]?.[value]
+export const toneOf = (
+  { code: name, tones: own }: Pick<CodeType, 'code' | 'tones'>,
+  value: string,
+) => (own ?? (name && tones[name]))?.[value]

@@ -113,7 +113,7 @@ export function useActions(
     const code = plainText(data[field])
     return {
       message: messages(code),
-      isSuccess: fieldType.kind === 'code' && toneOf(fieldType.code, code) === 'success',
+      isSuccess: fieldType.kind === 'code' && toneOf(fieldType, code) === 'success',
     }
   }
 

@@ -51,10 +51,10 @@ function StatusSection({ order }: { order: OrderWithEvents }) {
   return (
     <section
       className="order-status"
-      data-tone={toneOf('payStatus', order.payStatus)}
+      data-tone={toneOf({ code: 'payStatus' }, order.payStatus)}
       aria-live="polite"
     >
-      <span className="tag" data-tone={toneOf('payStatus', order.payStatus)}>
+      <span className="tag" data-tone={toneOf({ code: 'payStatus' }, order.payStatus)}>
         {t(`codes.payStatus.${order.payStatus}`)}
       </span>
       <h3>{headline}</h3>

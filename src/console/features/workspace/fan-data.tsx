@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#client/api/call.ts'
 import { exactCount } from '#client/i18n/format.ts'
-import { t } from '#console/refine/i18n.ts'
+import { messageOf, t } from '#console/refine/i18n.ts'
 import { Dialog } from '#console/ui/overlays.tsx'
 import { ListFailure } from '#console/engine/list/empty-states.tsx'
 import { AppLink } from '#console/ui/app-link.tsx'
@@ -69,7 +69,7 @@ function FanStatistics({ fans: { total, newThisMonth, byStep, spaces } }: { fans
           <dl className="fan-steps">
             {ContactStep.options.map((step) => (
               <div key={step}>
-                <dt>{t(`codes.contactStep.${step}`)}</dt>
+                <dt>{messageOf(`resources.contacts.values.step.${step}`)}</dt>
                 <dd>
                   <meter min={0} max={total} value={countOf(step)} aria-hidden="true" />
                   <span>{exactCount(countOf(step))}</span>

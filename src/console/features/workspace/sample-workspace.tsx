@@ -270,5 +270,5 @@ function textOf(column: (typeof columns)[number], value: string): string {
       fieldType: { kind: 'country' },
       ...context,
     })
-  return column === 'step' ? messageOf(`codes.contactStep.${value}`) : value
+  return column === 'step' ? messageOf(`resources.contacts.values.step.${value}`) : value
 }
