@@ -1,5 +1,4 @@
 /** Tables of the translation log, partitioned by month, and of usage by day. */
-import { sql } from 'drizzle-orm'
 import { date, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { ErrorKind } from '#server/features/translation/translator.ts'
 import { id, moment, quantity } from '#server/platform/db/columns.ts'
@@ -66,10 +65,6 @@ export const usageDays = pgTable(
   {
     ...usageColumns,
     userId: id().notNull(),
-    /** The key by which a program translated; 0 without one. */
-    keyId: id()
-      .notNull()
-      .default(sql`0`),
   },
   (row) => [
     primaryKey({
@@ -82,7 +77,6 @@ export const usageDays = pgTable(
         row.source,
         row.target,
         row.clientType,
-        row.keyId,
       ],
     }),
     /** Days of all owners, and of all users of one, whose rows it finds in the order of insertion. */
