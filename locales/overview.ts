@@ -55,7 +55,13 @@ export const zh = {
     little_other: '近{{days}}天用量很少，无法估算',
   },
   allSet: '一切正常，暂无待办事项。',
-  allSetButSubs: '暂无待办事项。子账号较多，未逐个检查余额。',
+  subsUnchecked: '子账号较多，未逐个检查余额。',
+  sources: {
+    forecast: '预计可用时间',
+    alert: '余额提醒',
+    ledgerCheck: '对账结果',
+    emptySubs: '子账号余额',
+  },
   needs: {
     findings_other: '对账发现{{count}}处不一致，请联系客服。',
     empty: '字符已用完，翻译已停止。',
@@ -124,6 +130,7 @@ export const zh = {
   },
   steps: {
     title: '开始使用',
+    progress: '部分步骤的完成情况',
     help: '已完成{{done}}项，共{{all}}项',
     done: '已完成',
     translate: {
@@ -229,7 +236,13 @@ export const en: Messages<typeof zh> = {
     little_other: 'Too little usage in the last {{days}} days for an estimate',
   },
   allSet: 'You’re all set',
-  allSetButSubs: 'You’re all set. You have too many sub-accounts to check each balance.',
+  subsUnchecked: 'You have too many sub-accounts to check each balance.',
+  sources: {
+    forecast: 'expected to last',
+    alert: 'low-balance alert',
+    ledgerCheck: 'reconciliation',
+    emptySubs: 'balances of sub-accounts',
+  },
   needs: {
     findings_one: 'Reconciliation found {{count}} difference. Contact support.',
     findings_other: 'Reconciliation found {{count}} differences. Contact support.',
@@ -307,6 +320,7 @@ export const en: Messages<typeof zh> = {
   },
   steps: {
     title: 'Get started',
+    progress: 'which steps are done',
     help: '{{done}} of {{all}} done',
     done: 'Done',
     translate: {

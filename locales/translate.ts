@@ -53,6 +53,7 @@ export const zh = {
   none: '当前通道暂停服务，没有可用的语言。',
   useAgain: '重新填入',
   usage: {
+    name: '用量合计',
     total: '{{from}} 至 {{to}}：翻译{{times}}次，共{{chars}}字符',
     summary: '{{days}}天内每天翻译的字符数，共{{chars}}。右侧表格按类别列出明细。',
     by: '统计方式',
@@ -143,6 +144,7 @@ export const en: Messages<typeof zh> = {
   none: 'Your channel is out of service, so there are no languages to choose from.',
   useAgain: 'Use again',
   usage: {
+    name: 'usage totals',
     total: '{{from}} to {{to}}: {{times}} translations, {{chars}} characters',
     summary:
       'Characters per day over {{days}} days, {{chars}} in total. The table next to it shows the same usage by group.',

@@ -39,6 +39,7 @@ export const zh = {
     help: '对方登录后会收到邀请，接受后加入“{{name}}”，可以查看和维护其中的联系人。',
     send: '发送邀请',
     done: '邀请已发送。如果该账号存在，对方会收到通知。邀请{{days}}天内有效。',
+    openName: '待接受的邀请',
     open_other: '待接受（{{count}}）',
     takeBack: '撤回邀请',
     takenBack: '邀请已撤回',
@@ -66,6 +67,7 @@ export const zh = {
     none: '没有符合条件的示例联系人。',
   },
   mine: {
+    name: '收到的邀请',
     title_other: '收到的邀请（{{count}}）',
     from: '{{owner}} 邀请您加入',
     accept: '加入',
@@ -118,6 +120,7 @@ export const en: Messages<typeof zh> = {
     help: 'They see the invitation when they log in. Once they accept, they join “{{name}}” and can view and edit its contacts.',
     send: 'Send invitation',
     done: 'Invitation sent. If the account exists, its user is notified. The invitation is valid for {{days}} days.',
+    openName: 'pending invitations',
     open_one: 'Pending invitations ({{count}})',
     open_other: 'Pending invitations ({{count}})',
     takeBack: 'Withdraw',
@@ -146,6 +149,7 @@ export const en: Messages<typeof zh> = {
     none: 'No sample contact matches.',
   },
   mine: {
+    name: 'invitations to you',
     title_one: 'Invitations to you ({{count}})',
     title_other: 'Invitations to you ({{count}})',
     from: 'Invited by {{owner}}',

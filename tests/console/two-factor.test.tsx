@@ -89,7 +89,7 @@ test('a failed load is reported with a retry button', async () => {
 })
 
 test('a backend without two-factor has no such page', async () => {
-  injectFault('broken', { path: '/extensions/list' })
+  injectFault('refused', { path: '/extensions/list' })
   await open()
   await until(() => heading() === '当前版本暂不提供此功能')
   expect(text()).not.toContain('开启两步验证')

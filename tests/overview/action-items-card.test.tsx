@@ -51,9 +51,9 @@ test('the all-clear is not shown when not all sub-accounts can be checked', asyn
   await call(users.changeAutoDistribution, { userId, autoDistribution: 0 })
   injectFault('broken', { path: '/user/page' })
   await open()
-  await waitForItem('Couldn’t load this part')
+  await waitForItem('Couldn’t load: balances of sub-accounts')
   clearFaults()
-  await press('Try again')
+  await press('Try again: balances of sub-accounts')
   await waitForItem('no characters left')
   await server.db.execute(
     sql`insert into users (owner_id, user_id, account, password_hash) select ${userId}::bigint, 900000 + n, 'crowd' || n, 'x' from generate_series(1, 500) n`,
@@ -64,4 +64,26 @@ test('the all-clear is not shown when not all sub-accounts can be checked', asyn
   await press('Refresh')
   await waitForItem('too many sub-accounts to check')
   await call(users.changeAutoDistribution, { userId, autoDistribution: 1 })
+})
+
+test('what could not be loaded is named beside what is known, each with a retry', async () => {
+  await call(users.changeAutoDistribution, {
+    userId: (await call(users.get, {})).userId,
+    autoDistribution: 0,
+  })
+  const sources = {
+    '/usage/forecast': 'expected to last',
+    '/balanceAlert': 'low-balance alert',
+    '/reconciliation': 'reconciliation',
+    '/user/page': 'balances of sub-accounts',
+  }
+  injectFault('broken', { path: '/extensions/list' })
+  for (const path of Object.keys(sources)) injectFault('broken', { path })
+  await open()
+  for (const name of Object.values(sources)) await waitForItem(`Couldn’t load: ${name}`)
+  expect(actionItems()!.textContent).not.toContain('You’re all set')
+  clearFaults()
+  injectFault('broken', { path: '/usage/forecast' })
+  await press('Try again: balances of sub-accounts')
+  await waitForItem('too many sub-accounts to check')
 })

@@ -20,8 +20,8 @@ export type Application = {
   readonly loadUser: () => Promise<unknown>
   /** Ends the session on the server. */
   readonly signOutCall: Endpoint
-  /** Paths of the endpoints beyond the specification that the backend serves. */
-  readonly loadServedPaths: (signal: AbortSignal) => Promise<string[]>
+  /** Paths of the endpoints beyond the specification that the backend serves; null if unknown. */
+  readonly loadServedPaths: (signal: AbortSignal) => Promise<string[] | null>
   /**
    * The endpoint that serves the lookup of a field type in this console; undefined if none does. An
    * endpoint of the other console would end the session.
@@ -44,8 +44,7 @@ const customersConsole: Application = {
     try {
       return await call(extensions.list, {}, { signal, quiet: true })
     } catch (error) {
-      if (isUnsupported(error)) return []
-      throw error
+      return isUnsupported(error) ? [] : null
     }
   },
   lookupEndpoint: (lookup) => lookup,

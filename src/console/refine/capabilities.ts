@@ -1,5 +1,5 @@
 /** Feature detection: the endpoints beyond the specification that the backend serves. */
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { application } from '#console/refine/application.ts'
 import { useUserAccess } from '#console/refine/current-user.ts'
@@ -23,14 +23,15 @@ export type Capabilities = {
 }
 
 /**
- * Assumes that specified endpoints are served. Extensions are unavailable until `isLoaded`, and if
- * the request fails.
+ * Specified endpoints are served by every backend. Extensions are unavailable until `isLoaded`. If
+ * the list of them fails, all count as served: each then reports its own failure, instead of being
+ * missing without a word.
  */
 export function useCapabilities(): Capabilities {
   const { data, isPending } = useQuery(servedPathsQuery)
   return useMemo(() => {
     const isListed = (endpoint: Extensible, name: string) =>
-      data?.includes(extensionName(endpoint, name)) === true
+      isUnknownOrListed(data, extensionName(endpoint, name))
     return {
       serves: (endpoint) =>
         isServed(endpoint, data) && !(isReadOnly && endpoint.support === 'hidden'),
@@ -65,11 +66,14 @@ export function useCanUse(): CanUse {
   )
 }
 
-/** Endpoints of the specification are served by every backend. */
-const isServed = (
-  { spec, path }: Pick<Endpoint, 'spec' | 'path'>,
-  servedPaths: readonly string[] | undefined,
-): boolean => spec !== undefined || servedPaths?.includes(path) === true
+/** Null if the list failed, undefined while it loads. */
+type ServedPaths = readonly string[] | null | undefined
+
+const isServed = ({ spec, path }: Pick<Endpoint, 'spec' | 'path'>, served: ServedPaths): boolean =>
+  spec !== undefined || isUnknownOrListed(served, path)
+
+const isUnknownOrListed = (served: ServedPaths, name: string): boolean =>
+  served === null || served?.includes(name) === true
 
 /**
  * Whether a page is available: a list page needs its endpoint or a placeholder. Pages that only
@@ -81,9 +85,12 @@ export function isServedPage(page: PageModel, serves: Serves): boolean {
   return !(isReadOnly && onlyChanges(page))
 }
 
-const servedPathsQuery = {
+/** Interval in which a failed list is requested again, in milliseconds. */
+const retryInterval = 30_000
+
+const servedPathsQuery = queryOptions({
   queryKey: ['extensions'],
   staleTime: Number.POSITIVE_INFINITY,
-  queryFn: ({ signal }: { signal: AbortSignal }): Promise<string[]> =>
-    application().loadServedPaths(signal),
-}
+  queryFn: ({ signal }) => application().loadServedPaths(signal),
+  refetchInterval: ({ state }) => (state.data === null ? retryInterval : false),
+})

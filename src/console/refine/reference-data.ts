@@ -9,6 +9,9 @@ import type { FieldType } from '#contract/vocabulary.ts'
 import type { GetLookupData } from '#console/engine/resource.ts'
 import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
 
+/** Query key prefix of all lookups, whose failure the shell reports. */
+export const lookupKey = 'lookup'
+
 export function useReferenceData(fieldTypes: readonly FieldType[]): GetLookupData {
   const user = useUserAccess()
   const lookups = [
@@ -25,7 +28,7 @@ export function useReferenceData(fieldTypes: readonly FieldType[]): GetLookupDat
   const results = useQueries({
     queries: [
       ...lookups.map(({ endpoint }) => ({
-        queryKey: ['lookup', endpoint.path],
+        queryKey: [lookupKey, endpoint.path],
         queryFn: ({ signal }: { signal: AbortSignal }): Promise<unknown> =>
           call(endpoint, {}, { signal }),
         staleTime: Number.POSITIVE_INFINITY,

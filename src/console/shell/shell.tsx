@@ -13,6 +13,8 @@ import { MenuIcon } from '#ui/icons.tsx'
 import { PageIcon } from '#ui/menu-icons.tsx'
 import { loadScreen } from '#console/shell/screen-loader.tsx'
 import { isServedPage, useCapabilities } from '#console/refine/capabilities.ts'
+import { lookupKey } from '#console/refine/reference-data.ts'
+import { type Query, useQueryClient } from '@tanstack/react-query'
 import { browserStore } from '#client/storage.ts'
 
 type ShellProps = {
@@ -41,6 +43,7 @@ export function Shell({ pages, brand, tools, children }: ShellProps) {
       <Header tools={tools} isMenuShown={isMenuShown} toggleMenu={toggleMenu} />
       <main id="content" ref={main} tabIndex={-1}>
         <OfflineHint />
+        <LookupFailure />
         <ErrorBoundary key={pathname}>{children}</ErrorBoundary>
       </main>
     </div>
@@ -170,6 +173,34 @@ function useMenuState(pathname: string): [isShown: boolean, toggle: () => void] 
     setExpanded(!isShown)
   }
   return [isShown, toggle]
+}
+
+/**
+ * Says that names and choices shared by many fields failed to load: a filter without its choices
+ * looks as if there were none.
+ */
+function LookupFailure() {
+  const cache = useQueryClient()
+  const queries = cache.getQueryCache()
+  const isFailed = (query: Query) =>
+    query.queryKey[0] === lookupKey && query.state.status === 'error' && query.isActive()
+  const hasFailed = useSyncExternalStore(
+    (listener) => queries.subscribe(listener),
+    () => queries.getAll().some(isFailed),
+  )
+  if (!hasFailed) return null
+  return (
+    <p className="offline" role="alert">
+      {t('shell.sharedFailed')}{' '}
+      <button
+        type="button"
+        className="text-button"
+        onClick={() => void cache.refetchQueries({ predicate: isFailed })}
+      >
+        {t('shell.retry')}
+      </button>
+    </p>
+  )
 }
 
 /** Live region that reports a lost network connection. */

@@ -14,22 +14,41 @@ export function QueryCard<T>({
   lines,
   children,
 }: {
-  query: SectionQuery<T>
+  query: Pick<SectionQuery<T>, 'data' | 'error' | 'retry'>
   lines: number
   children: (data: T) => ReactNode
 }) {
   if (data !== undefined) return children(data)
-  if (error !== undefined) {
-    return (
-      <p className="section-error" role={failureRole(error)}>
-        {t('shell.partFailed')} <small>{errorMessage(error, messageOf).text}</small>
-        <button type="button" className="text-button" onClick={retry}>
-          {t('shell.retry')}
-        </button>
-      </p>
-    )
-  }
+  if (error !== undefined && error !== null) return <SectionError error={error} retry={retry} />
   return <QueryCardSkeleton lines={lines} />
+}
+
+/** Says what could not be loaded, and why, with a retry button. Without a name: this part. */
+export function SectionError({
+  name,
+  error,
+  retry,
+}: {
+  name?: string
+  error: unknown
+  retry: () => void
+}) {
+  return (
+    <p className="section-error" role={failureRole(error)}>
+      {name === undefined ? t('shell.partFailed') : t('shell.namedPartFailed', { name })}{' '}
+      <small>{errorMessage(error, messageOf).text}</small>
+      <button
+        type="button"
+        className="text-button"
+        {...(name === undefined
+          ? {}
+          : { 'aria-label': t('crud.list.actionOf', { action: t('shell.retry'), name }) })}
+        onClick={retry}
+      >
+        {t('shell.retry')}
+      </button>
+    </p>
+  )
 }
 
 export function QueryCardSkeleton({ lines }: { lines: number }) {

@@ -6,6 +6,7 @@ import { t } from '#console/refine/i18n.ts'
 import type { Choice } from '#ui/combobox.tsx'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
+import { lookupKey } from '#console/refine/reference-data.ts'
 import { RecordPicker, type RecordSource } from '#console/engine/fields/record-picker.tsx'
 
 type Names = OutputOf<typeof subAccounts.names>
@@ -42,7 +43,7 @@ export default function PersonSearch({ label, values, onChange, fixedChoices, na
 function useStoreName() {
   const cache = useQueryClient()
   const [remember] = useState(() => ({ value, text }: Choice) => {
-    cache.setQueryData<Names>(['lookup', subAccounts.names.path], (names = []) =>
+    cache.setQueryData<Names>([lookupKey, subAccounts.names.path], (names = []) =>
       names.some(({ userId }) => String(userId) === value)
         ? names
         : [...names, { userId: value, account: text }],

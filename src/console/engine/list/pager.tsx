@@ -4,6 +4,7 @@ import { limits } from '#contract/limits.ts'
 import { t, messageOf } from '#console/refine/i18n.ts'
 import type { List } from '#console/engine/list/use-list.ts'
 import { Pager } from '#ui/pager.tsx'
+import { SectionError } from '#console/ui/query-card.tsx'
 import { keys } from '@refinedev/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
@@ -51,7 +52,7 @@ type Props = { endpoint: Endpoint; page: ListPage; query: Row; getLookupData: Ge
 /** Totals of all rows that match the filters, across pages. */
 export function TotalsLine({ endpoint, page, query, getLookupData }: Props) {
   const titleId = useId()
-  const { data, isPlaceholderData } = useQuery({
+  const { data, error, refetch, isPlaceholderData } = useQuery({
     // Nested under the list's query key, so that invalidating the list refetches the totals.
     queryKey: keys().data().resource(page.name).action('list').params({ totals: query }).get(),
     queryFn: ({ signal }) => call(endpoint, query as never, { signal }) as Promise<Row>,
@@ -60,6 +61,8 @@ export function TotalsLine({ endpoint, page, query, getLookupData }: Props) {
   const fields = page.columns
     .flatMap((column) => column.fields)
     .filter(({ path }) => data && isPresent(valueAt(data, path)))
+  if (error && !data)
+    return <SectionError name={t('crud.list.totals')} error={error} retry={() => void refetch()} />
   if (!data || fields.length === 0) return null
   return (
     <div className="totals" role="group" aria-labelledby={titleId} aria-busy={isPlaceholderData}>

@@ -27,6 +27,7 @@ import './recharge.css'
 import { useConfirm } from '#console/engine/confirm.tsx'
 import { Notice } from '#console/ui/notice.tsx'
 import { PageHeader } from '#console/ui/page-header.tsx'
+import { lookupKey } from '#console/refine/reference-data.ts'
 import { showToast } from '#ui/toasts.tsx'
 import { RequestId } from '#console/ui/overlays.tsx'
 import { channels, type Package } from '#contract/packages.ts'
@@ -181,7 +182,7 @@ function quotaSnapshotOf(me: User | null): QuotaSnapshot | undefined {
 /** An unlisted channel is named "unknown" (spec 2.32). */
 function useChannelNames(): NameOf {
   const { data } = useQuery({
-    queryKey: ['lookup', channels.list.path],
+    queryKey: [lookupKey, channels.list.path],
     queryFn: ({ signal }) => call(channels.list, {}, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   })

@@ -8,8 +8,8 @@ import {
   sectionKey,
   useSectionQuery,
   type SectionQuery,
-  QueryCard,
   QueryCardSkeleton,
+  SectionError,
 } from '#console/ui/query-card.tsx'
 import type { Forecast } from '#console/features/overview/summary-strip.tsx'
 import { msPerDay } from '#console/features/overview/usage-shape.ts'
@@ -56,9 +56,9 @@ export function ActionItems({
   )
   const isPending =
     forecast.isWaiting || alert.isWaiting || ledgerCheck.isWaiting || emptySubs.isWaiting
-  const failedQuery = [forecast, alert, ledgerCheck, emptySubs].find(
-    ({ error }) => error !== undefined,
-  )
+  const failedQueries = Object.entries({ forecast, alert, ledgerCheck, emptySubs }).filter(
+    ([, { error }]) => error !== undefined,
+  ) as [Source, SectionQuery<unknown>][]
   const items = findActionItems({
     user,
     now,
@@ -70,18 +70,7 @@ export function ActionItems({
   return (
     <section className="summary-card" aria-labelledby={id}>
       <h2 id={id}>{t('overview.needsAttention')}</h2>
-      {items.length === 0 && isPending ? (
-        <QueryCardSkeleton lines={2} />
-      ) : items.length === 0 && failedQuery ? (
-        <QueryCard<unknown> query={failedQuery} lines={2}>
-          {() => null}
-        </QueryCard>
-      ) : items.length === 0 ? (
-        <p className="quiet">
-          <CheckIcon />
-          {t(emptySubs.data === null ? 'overview.allSetButSubs' : 'overview.allSet')}
-        </p>
-      ) : (
+      {items.length > 0 && (
         <ul className="action-items">
           {items.map((item) => (
             <li key={item.kind} data-tone={tones[item.kind]}>
@@ -90,9 +79,30 @@ export function ActionItems({
           ))}
         </ul>
       )}
+      {failedQueries.map(([source, { error, retry }]) => (
+        <SectionError
+          key={source}
+          name={t(`overview.sources.${source}`)}
+          error={error}
+          retry={retry}
+        />
+      ))}
+      {isPending && items.length === 0 && failedQueries.length === 0 && (
+        <QueryCardSkeleton lines={2} />
+      )}
+      {!isPending && items.length === 0 && failedQueries.length === 0 && (
+        <p className="quiet">
+          <CheckIcon />
+          {t('overview.allSet')}
+        </p>
+      )}
+      {emptySubs.data === null && <p className="muted">{t('overview.subsUnchecked')}</p>}
     </section>
   )
 }
+
+/** What the action items are derived from, beside the user. */
+type Source = 'forecast' | 'alert' | 'ledgerCheck' | 'emptySubs'
 
 const tones: Record<ActionItem['kind'], 'danger' | 'warning'> = {
   findings: 'danger',

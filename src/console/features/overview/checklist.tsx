@@ -1,7 +1,7 @@
 /** Onboarding checklist of a new account, ticked off from its activity. */
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#client/api/call.ts'
-import { sectionKey } from '#console/ui/query-card.tsx'
+import { SectionError, sectionKey } from '#console/ui/query-card.tsx'
 import '#console/features/overview/checklist.css'
 import { useCanUse } from '#console/refine/capabilities.ts'
 import { t } from '#console/refine/i18n.ts'
@@ -25,7 +25,7 @@ type Step = {
 export function Checklist({ user, hasUsage }: { user: User; hasUsage: boolean }) {
   const canUse = useCanUse()
   const canAddSubAccounts = canCall(subAccounts.create, user)
-  const { data: progress } = useProgress(canAddSubAccounts)
+  const { data: progress, error, refetch } = useProgress(canAddSubAccounts)
   const steps: Step[] = [
     { key: 'translate', isDone: hasUsage, route: 'UserCenterChangeTranslateTest' },
     ...(canUse(orders.pay)
@@ -78,6 +78,13 @@ export function Checklist({ user, hasUsage }: { user: User; hasUsage: boolean })
           </li>
         ))}
       </ol>
+      {error && !progress && (
+        <SectionError
+          name={t('overview.steps.progress')}
+          error={error}
+          retry={() => void refetch()}
+        />
+      )}
     </section>
   )
 }

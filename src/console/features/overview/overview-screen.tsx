@@ -20,6 +20,7 @@ import './usage.css'
 import { t } from '#console/refine/i18n.ts'
 import { useCanUse, type CanUse, useCapabilities } from '#console/refine/capabilities.ts'
 import { isBilledByTime, useCurrentUser } from '#console/refine/current-user.ts'
+import { lookupKey } from '#console/refine/reference-data.ts'
 import { notifyFailure } from '#console/refine/notification.ts'
 import '../../ui/overlays.css'
 import { PageHeader } from '#console/ui/page-header.tsx'
@@ -54,6 +55,8 @@ export default function OverviewScreen() {
   const hasUsage =
     me.memberAccount.usedCharTotal > 0 ||
     Boolean(forecast.data?.used) ||
+    // Whether sub-accounts used some is unknown then.
+    forecast.error !== undefined ||
     Boolean(ranking.people.data?.all.chars)
   const refresh = async () => {
     setNow(new Date())
@@ -188,7 +191,7 @@ function usageFacts(me: User, now: Date): Fact[] {
 function useChannelName(me: User | null): string | undefined {
   const id = me?.tranChannelId
   const { data } = useQuery({
-    queryKey: ['lookup', channels.list.path],
+    queryKey: [lookupKey, channels.list.path],
     queryFn: ({ signal }) => call(channels.list, {}, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
     enabled: id !== null && id !== undefined,

@@ -41,9 +41,11 @@ export function usePeople(enabled: boolean) {
   return { people, known, canExpand: limit < maxRows, expand: () => setLimit(maxRows) }
 }
 
-/** Without sub-accounts there is nothing to rank. */
+/** Without sub-accounts there is nothing to rank; it is unknown if both queries failed. */
 export const hasPeople = ({ people, known }: Pick<Props, 'people' | 'known'>): boolean =>
-  people.data ? people.data.total > 1 : people.error !== undefined && (known.data?.total ?? 0) > 0
+  people.data
+    ? people.data.total > 1
+    : known.error !== undefined || (people.error !== undefined && (known.data?.total ?? 0) > 0)
 
 export function People({ user, people, known, canExpand, expand, refresh }: Props) {
   const [target, setTarget] = useState<SubAccount>()
@@ -72,9 +74,11 @@ export function People({ user, people, known, canExpand, expand, refresh }: Prop
       {people.data ? (
         <Ranking user={user} data={people.data} distribute={setTarget} />
       ) : (
-        known.data && (
-          <WithoutUsage user={user} rows={known.data.rows} people={people} distribute={setTarget} />
-        )
+        <QueryCard query={{ ...known, retry: people.retry }} lines={2}>
+          {({ rows }) => (
+            <WithoutUsage user={user} rows={rows} people={people} distribute={setTarget} />
+          )}
+        </QueryCard>
       )}
       {canExpand && (people.data ?? known.data) && hasMore(people.data ?? known.data!) && (
         <button type="button" className="text-button" onClick={expand}>

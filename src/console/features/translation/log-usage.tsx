@@ -1,11 +1,9 @@
 /** Usage of the filtered translation log: a total, expandable to a chart by day and tables. */
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '#client/api/call.ts'
 import { exactCount, formatter } from '#client/i18n/format.ts'
 import { StackedBars } from '#console/charts/stacked-bars.tsx'
 import { t } from '#console/refine/i18n.ts'
-import { useCapabilities } from '#console/refine/capabilities.ts'
+import { SectionError, useSectionQuery } from '#console/ui/query-card.tsx'
 import type { GetLookupData, Row } from '#console/engine/resource.ts'
 import { useReferenceData } from '#console/refine/reference-data.ts'
 import { Segments } from '#ui/tabs.tsx'
@@ -15,15 +13,13 @@ import './log-usage.css'
 import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
 
 export default function LogUsage({ query }: { query: Row }) {
-  const { serves } = useCapabilities()
-  const { data, isPlaceholderData } = useQuery({
-    queryKey: [translationLog.usage.path, query],
-    queryFn: ({ signal }) =>
-      call(translationLog.usage, query as InputOf<typeof translationLog.usage>, { signal }),
-    enabled: serves(translationLog.usage),
-    placeholderData: keepPreviousData,
-  })
+  const { data, error, retry, isPreviousData } = useSectionQuery(
+    translationLog.usage,
+    query as InputOf<typeof translationLog.usage>,
+  )
   const [open, setOpen] = useState(false)
+  if (error !== undefined)
+    return <SectionError name={t('translate.usage.name')} error={error} retry={retry} />
   if (!data) return null
   const totals = {
     times: exactCount(data.count),
@@ -34,7 +30,7 @@ export default function LogUsage({ query }: { query: Row }) {
   return (
     <details
       className="log-usage"
-      aria-busy={isPlaceholderData}
+      aria-busy={isPreviousData}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
       <summary>{t('translate.usage.total', totals)}</summary>

@@ -2,6 +2,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { t } from '#console/refine/i18n.ts'
 import { useCurrentUser } from '#console/refine/current-user.ts'
+import { SectionError } from '#console/ui/query-card.tsx'
 import { useConfirm } from '#console/engine/confirm.tsx'
 import { CloseIcon, PlusIcon } from '#ui/icons.tsx'
 import { IconButton } from '#console/features/workspace/space-buttons.tsx'
@@ -26,7 +27,7 @@ const Invite = lazy(() =>
 export function People({ space }: { space: Space }) {
   const isHost = space.role !== 'member'
   const [isInviting, setInviting] = useState(false)
-  const { data } = useWorkspaceQuery(spaceMembers.page, {
+  const { data, error, refetch } = useWorkspaceQuery(spaceMembers.page, {
     spaceId: space.id,
     pageSize: spaceLimits.members,
   })
@@ -44,7 +45,8 @@ export function People({ space }: { space: Space }) {
             </button>
           )}
         </header>
-        {!data && <i className="waiting" />}
+        {!data && !error && <i className="waiting" />}
+        {!data && error && <SectionError error={error} retry={() => void refetch()} />}
         <ul className="people">
           {data?.rows.map((member) => (
             <Person key={member.userId} space={space} member={member} isHost={isHost} />
@@ -106,10 +108,20 @@ function Person({
 
 function PendingInvitations({ space }: { space: Space }) {
   const { mutate } = useWorkspaceMutation()
-  const { data } = useWorkspaceQuery(spaceInvitations.page, {
+  const { data, error, refetch } = useWorkspaceQuery(spaceInvitations.page, {
     spaceId: space.id,
     pageSize: spaceLimits.invitations,
   })
+  if (error && !data)
+    return (
+      <section>
+        <SectionError
+          name={t('workspace.invite.openName')}
+          error={error}
+          retry={() => void refetch()}
+        />
+      </section>
+    )
   if (!data || data.total === 0) return null
   return (
     <section aria-labelledby="space-invited">

@@ -12,6 +12,7 @@ import {
 } from '#console/features/workspace/use-workspace.ts'
 import { spaceInvitations, SpaceRole, spaces, type Space } from '#contract/workspace.ts'
 import './workspace.css'
+import { SectionError } from '#console/ui/query-card.tsx'
 import { PlusIcon } from '#ui/icons.tsx'
 import { useCreateSpace } from '#console/features/workspace/create-space.tsx'
 import { SpaceButtons } from '#console/features/workspace/space-buttons.tsx'
@@ -159,8 +160,20 @@ const Skeleton = () => (
 /** The user's pending invitations to workspaces. */
 export function Invitations({ onAccepted }: { onAccepted: (spaceId: string) => void }) {
   const { isWorking, mutate } = useWorkspaceMutation()
-  const { data = [] } = useWorkspaceQuery(spaceInvitations.mine, {})
-  if (data.length === 0) return null
+  const { data, error, refetch } = useWorkspaceQuery(spaceInvitations.mine, {})
+  if (error && !data)
+    return (
+      <div className="card side-card">
+        <section>
+          <SectionError
+            name={t('workspace.mine.name')}
+            error={error}
+            retry={() => void refetch()}
+          />
+        </section>
+      </div>
+    )
+  if (!data || data.length === 0) return null
   return (
     <div className="card side-card invitations">
       <section aria-labelledby="my-invitations">

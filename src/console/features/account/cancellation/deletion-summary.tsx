@@ -85,14 +85,16 @@ export function DeletionSummary({ me }: { me: User }) {
           }
         </QueryResult>
       </Item>
-      {ownSpaces.data && ownSpaces.data.length > 0 && (
+      {(ownSpaces.isError || (ownSpaces.data && ownSpaces.data.length > 0)) && (
         <Item name={t('cancellation.losses.spaces')}>
-          {t('cancellation.losses.spaceCount', {
-            count: ownSpaces.data.length,
-            contacts: exactCount(
-              ownSpaces.data.reduce((sum, { contactCount }) => sum + contactCount, 0),
-            ),
-          })}
+          <QueryResult query={ownSpaces}>
+            {(own) =>
+              t('cancellation.losses.spaceCount', {
+                count: own.length,
+                contacts: exactCount(own.reduce((sum, { contactCount }) => sum + contactCount, 0)),
+              })
+            }
+          </QueryResult>
         </Item>
       )}
       <Item name={t('cancellation.losses.data')}>{t('cancellation.losses.dataWhat')}</Item>

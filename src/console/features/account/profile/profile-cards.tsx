@@ -1,12 +1,10 @@
 /** Security settings beside the profile, each with a link to change it, and the data export. */
-import { useQuery } from '@tanstack/react-query'
 import { useId, type ReactNode } from 'react'
-import { call } from '#client/api/call.ts'
 import { DataExport } from '#console/features/account/data-export/data-export.tsx'
 import '#console/features/account/profile/profile-cards.css'
 import { t } from '#console/refine/i18n.ts'
 import { useCurrentUser } from '#console/refine/current-user.ts'
-import { useCapabilities } from '#console/refine/capabilities.ts'
+import { QueryCard, useSectionQuery } from '#console/ui/query-card.tsx'
 import { isReadOnly } from '#console/refine/read-only.ts'
 import { AppLink } from '#console/ui/app-link.tsx'
 import { isMain } from '#contract/roles.ts'
@@ -27,18 +25,8 @@ export default function ProfileCards() {
 
 function SecurityCard({ me }: { me: User }) {
   const id = useId()
-  const { serves } = useCapabilities()
-  const twoFactorState = useQuery({
-    queryKey: [twoFactor.get.path],
-    queryFn: ({ signal }) => call(twoFactor.get, {}, { signal }),
-    enabled: serves(twoFactor.get),
-  })
-  const devices = useQuery({
-    queryKey: [sessions.page.path, 'count'],
-    queryFn: ({ signal }) => call(sessions.page, { pageNum: 1, pageSize: 1 }, { signal }),
-    enabled: serves(sessions.page),
-  })
-  const isOn = twoFactorState.data?.enabled === 1
+  const twoFactorState = useSectionQuery(twoFactor.get, {})
+  const devices = useSectionQuery(sessions.page, { pageNum: 1, pageSize: 1 })
   const twoFactorAction = t(isReadOnly ? 'security.summary.view' : 'security.summary.setUp')
   return (
     <section className="card" aria-labelledby={id}>
@@ -52,15 +40,17 @@ function SecurityCard({ me }: { me: User }) {
             {t('security.summary.change')}
           </AppLink>
         </Line>
-        {serves(twoFactor.get) && (
+        {twoFactorState.isOffered && (
           <Line
             name={t('resources.twoFactor.title')}
             value={
-              twoFactorState.data && (
-                <span className="tag" data-tone={isOn ? 'success' : undefined}>
-                  {t(isOn ? 'security.twoFactor.on' : 'security.twoFactor.off')}
-                </span>
-              )
+              <QueryCard query={twoFactorState} lines={1}>
+                {({ enabled }) => (
+                  <span className="tag" data-tone={enabled === 1 ? 'success' : undefined}>
+                    {t(enabled === 1 ? 'security.twoFactor.on' : 'security.twoFactor.off')}
+                  </span>
+                )}
+              </QueryCard>
             }
           >
             <AppLink
@@ -71,10 +61,14 @@ function SecurityCard({ me }: { me: User }) {
             </AppLink>
           </Line>
         )}
-        {serves(sessions.page) && (
+        {devices.isOffered && (
           <Line
             name={t('resources.sessions.title')}
-            value={devices.data && t('security.summary.deviceCount', { count: devices.data.total })}
+            value={
+              <QueryCard query={devices} lines={1}>
+                {({ total }) => t('security.summary.deviceCount', { count: total })}
+              </QueryCard>
+            }
           >
             <AppLink
               route="UserCenterSessions"

@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { wireNow } from '#client/i18n/time.ts'
 import { saveFile } from '#console/engine/export/export-file.ts'
+import { sectionKey } from '#console/ui/query-card.tsx'
 import { t } from '#console/refine/i18n.ts'
 import { displayName } from '#client/display-name.ts'
 import { useCurrentUser } from '#console/refine/current-user.ts'
@@ -31,7 +32,10 @@ export function RecoveryCodes({
   const { isCopied, copy } = useCopy(codes.join('\n'))
   const cache = useQueryClient()
   // Refreshes the page behind the dialog before it closes.
-  useEffect(() => void cache.invalidateQueries({ queryKey: [twoFactor.get.path] }), [cache])
+  useEffect(
+    () => void cache.invalidateQueries({ queryKey: [sectionKey, twoFactor.get.path] }),
+    [cache],
+  )
   return (
     <Dialog title={title} onClose={() => undefined}>
       <div className="recovery">

@@ -1,10 +1,8 @@
 /** Two-factor page: shows the status, enables and disables it. */
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState, type ReactNode, lazy, Suspense } from 'react'
-import { call } from '#client/api/call.ts'
 import { Unavailable } from '#console/shell/unavailable.tsx'
 import { t } from '#console/refine/i18n.ts'
-import { useCapabilities } from '#console/refine/capabilities.ts'
+import { useSectionQuery } from '#console/ui/query-card.tsx'
 import { ListFailure } from '#console/engine/list/empty-states.tsx'
 import { PageHeader, PageSkeleton } from '#console/ui/page-header.tsx'
 import { twoFactor, type TwoFactorState, type NewSecret } from '#contract/two-factor.ts'
@@ -21,16 +19,11 @@ import { CopyButton } from '#console/ui/copy-button.tsx'
 const fewCodes = 3
 
 export default function TwoFactorScreen() {
-  const { serves, isLoaded } = useCapabilities()
-  const { data, error, refetch } = useQuery({
-    queryKey: [twoFactor.get.path],
-    queryFn: ({ signal }) => call(twoFactor.get, {}, { signal }),
-    enabled: serves(twoFactor.get),
-  })
-  const { card, openDialog, dialog } = useOneDialog(() => void refetch())
-  if (isLoaded && !serves(twoFactor.get)) return <Unavailable />
-  if (error && !data)
-    return <ListFailure title={t('crud.form.failed')} error={error} retry={() => void refetch()} />
+  const { isOffered, isWaiting, data, error, retry } = useSectionQuery(twoFactor.get, {})
+  const { card, openDialog, dialog } = useOneDialog(retry)
+  if (!isOffered && !isWaiting) return <Unavailable />
+  if (error !== undefined)
+    return <ListFailure title={t('crud.form.failed')} error={error} retry={retry} />
   if (!data) return <PageSkeleton view="form" />
   return (
     <div className="form-page">
