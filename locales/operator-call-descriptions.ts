@@ -63,7 +63,7 @@ export const zh = {
     removeTwoFactor: '核实身份后移除两步验证，并在原因中写明核实方式。',
     adjust: '调整账号的额度；数额较大时申请审批。',
   },
-  customerViews: {
+  supportViewRequests: {
     get: '查看某个账号的最近一次申请，按用户编号查询。',
     ask: '请求账号本人允许客服只读查看。',
     end: '结束自己的查看，或撤回申请。',
@@ -143,7 +143,7 @@ export const en: Messages<typeof zh> = {
       'Removes two-step verification after a check of the identity, named in the reason.',
     adjust: 'Changes an account’s balance, or asks for approval if it is changed by a lot.',
   },
-  customerViews: {
+  supportViewRequests: {
     get: 'Returns the latest request to view an account, by its user id.',
     ask: 'Asks the person of an account to let support view it read-only.',
     end: 'Ends the operator’s own view, or withdraws the request.',

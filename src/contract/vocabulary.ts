@@ -105,7 +105,7 @@ export type CodeName =
   | 'approvalKind'
   | 'customerState'
   | 'customerType'
-  | 'viewState'
+  | 'supportViewState'
   | 'securityEvent'
   | 'logSubject'
   | 'refusedSignIn'

@@ -52,11 +52,11 @@ import {
   payOrderAgain,
 } from '#server/features/orders/handlers.ts'
 import {
-  createView,
+  createSavedView,
+  editSavedView,
   listSavedViews,
-  removeView,
-  saveView,
-  setDefault,
+  removeSavedView,
+  setDefaultSavedView,
 } from '#server/features/saved-views/handlers.ts'
 import {
   beginTwoFactor,
@@ -101,13 +101,13 @@ import {
   saveSubAccount,
 } from '#server/features/accounts/sub-accounts/handlers.ts'
 import {
-  compareChannels,
-  translateText,
   translationChannels,
   translationLanguages,
   pageTranslationLog,
   getTranslationUsage,
 } from '#server/features/translation/handlers.ts'
+import { compareChannels } from '#server/features/translation/compare-channels.ts'
+import { translateText } from '#server/features/translation/translate-text.ts'
 import { readAccountLogPage } from '#server/features/ledger/read-account-log.ts'
 import { listChannels, listPackagesOnSale } from '#server/features/packages/queries.ts'
 import { forecastUsage } from '#server/features/translation/usage/forecast.ts'
@@ -220,10 +220,10 @@ export const handlers: Handlers = {
   },
   listViews: {
     list: listSavedViews,
-    create: createView,
-    edit: saveView,
-    remove: removeView,
-    setDefault,
+    create: createSavedView,
+    edit: editSavedView,
+    remove: removeSavedView,
+    setDefault: setDefaultSavedView,
   },
   customerService: {
     platforms: listContactPlatforms,

@@ -42,9 +42,9 @@ import { handlersOfOperatorCollections } from '#server/collections.ts'
 import { createApprovalHandlers } from '#server/features/operators/approvals/handlers.ts'
 import {
   askForView,
-  endCustomerView,
-  getCustomerView,
-  openCustomerView,
+  endSupportView,
+  getSupportView,
+  openSupportView,
 } from '#server/features/operators/support-views/handlers.ts'
 import { allLanguages } from '#server/features/operators/languages.ts'
 import type { HandlerTable } from '#server/http/handler.ts'
@@ -146,10 +146,10 @@ export const operatorHandlers: OperatorHandlers = {
     removeTwoFactor,
     adjust: adjustAccountBalance,
   },
-  customerViews: {
-    get: getCustomerView,
+  supportViewRequests: {
+    get: getSupportView,
     ask: askForView,
-    open: openCustomerView,
-    end: endCustomerView,
+    open: openSupportView,
+    end: endSupportView,
   },
 }

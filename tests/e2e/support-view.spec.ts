@@ -39,8 +39,8 @@ test('a customer grants support a read-only view of the account and ends it', as
   const status = operatorPage.getByRole('region', {
     name: operatorText('customers.supportView.title'),
   })
-  await expect(status).toContainText(operatorText('codes.viewState.asked'))
-  await expectAccessibleInBothThemes(operatorPage, 'the request', '.customer-view')
+  await expect(status).toContainText(operatorText('codes.supportViewState.asked'))
+  await expectAccessibleInBothThemes(operatorPage, 'the request', '.customer-note')
 
   const consent = page.getByRole('dialog', { name: customerText('title') })
   await expect(consent).toContainText('missing order')
@@ -106,7 +106,7 @@ test('a customer grants support a read-only view of the account and ends it', as
   await expect(consent).toContainText('missing order')
   await expectAccessibleInBothThemes(page, 'the consent on a phone', 'dialog[open]')
   await consent.getByRole('button', { name: customerText('allow'), exact: true }).click()
-  await expect(status).toContainText(operatorText('codes.viewState.allowed'))
+  await expect(status).toContainText(operatorText('codes.supportViewState.allowed'))
   await expectAccessibleInBothThemes(page, 'the bar on a phone', bar)
   const overflow = () => document.documentElement.scrollWidth - innerWidth
   expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0)

@@ -12,7 +12,7 @@ import { refusedSignIns } from '#contract/operator/refused-sign-ins.ts'
 import { refunds } from '#contract/operator/refunds.ts'
 import { unmatchedPayments } from '#contract/operator/unmatched-payments.ts'
 import { customers } from '#contract/operator/customers.ts'
-import { customerViews } from '#contract/operator/customer-views.ts'
+import { supportViewRequests } from '#contract/operator/support-views.ts'
 import { dayLimits } from '#contract/operator/day-limits.ts'
 import { today } from '#contract/operator/today.ts'
 
@@ -28,7 +28,7 @@ export const operatorContract = {
   refunds,
   customerOrders,
   customers,
-  customerViews,
+  supportViewRequests,
   dayLimits,
   today,
 } satisfies Record<string, Record<string, Endpoint>>

@@ -20,7 +20,7 @@ export const CurrentOperator = z.object({
 export type CurrentOperator = z.output<typeof CurrentOperator>
 
 export const operatorSession = {
-  /** One refusal for a wrong email, password or code, so that none of them can be guessed alone. */
+  /** One refusal for a wrong email, password or code, so that none of them can be tried alone. */
   signIn: post(
     '/operator/session/signIn',
     z.object({ email: Email, password: Password, code: AuthenticatorCode }),

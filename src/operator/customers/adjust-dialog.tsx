@@ -11,7 +11,8 @@ import { customers, type CustomerDetails } from '#contract/operator/customers.ts
 import { dayLimits } from '#contract/operator/day-limits.ts'
 import type { User } from '#contract/user.ts'
 import { t } from '#operator/customers/messages.ts'
-import { useCall } from '#operator/payments/parts.tsx'
+import { SectionError } from '#console/ui/query-card.tsx'
+import { t as tPayment, useCall } from '#operator/payments/parts.tsx'
 
 export const adjustableUnits = ['chars', 'voices', 'images', 'minutes'] as const
 export type AdjustableUnit = (typeof adjustableUnits)[number]
@@ -62,7 +63,7 @@ export default function AdjustDialog({ customer, user, close }: Props) {
     onSaved: () => close(true),
   })
   const input = useInput(form)
-  const { data: left } = useCall(dayLimits.left, {})
+  const { data: left, error: leftError, refetch: reloadLeft } = useCall(dayLimits.left, {})
   const isAbove = (limits: Readonly<Record<AdjustableUnit, number>>) =>
     units.some((unit) => Math.abs(changeIn(input, unit)) > limits[unit])
   const isAboveAccount = isAbove(businessLimits.adjustment)
@@ -84,6 +85,13 @@ export default function AdjustDialog({ customer, user, close }: Props) {
                 value: previewText(balances[unit], changeIn(input, unit)) ?? expireDateTime,
               }))}
             />
+            {leftError && !left && (
+              <SectionError
+                name={tPayment('payments.approval.left.name')}
+                error={leftError}
+                retry={() => void reloadLeft()}
+              />
+            )}
             {left && (
               <p className="day-left">
                 {t('customers.adjust.left', {

@@ -15,11 +15,12 @@ import { AccessSections, MoneySections } from '#operator/customers/sections.tsx'
 import { PendingApproval, usePendingApprovals } from '#operator/customers/pending-approvals.tsx'
 import { StateTag } from '#operator/customers/state-tag.tsx'
 import { t, tSupportView } from '#operator/customers/messages.ts'
-import { useCustomerView, ViewStatus } from '#operator/customers/support-view.tsx'
+import { useSupportViewRequest, ViewStatus } from '#operator/customers/support-view.tsx'
 import { Failure, useCall } from '#operator/payments/parts.tsx'
 import '#console/engine/list/rows.css'
 import './customers.css'
 import { ListFailure } from '#console/engine/list/empty-states.tsx'
+import { SectionError } from '#console/ui/query-card.tsx'
 import { FactList, type Fact } from '#console/ui/fact-list.tsx'
 
 const AdjustDialog = lazy(() => import('#operator/customers/adjust-dialog.tsx'))
@@ -84,7 +85,7 @@ function CustomerHeader({ customer, reload }: { customer: CustomerDetails; reloa
   const { state, type, user } = customer
   const name = customer.account || t('customers.deletedName')
   const isAlive = state !== 'deleted'
-  const view = useCustomerView(isAlive ? customer.id : undefined)
+  const view = useSupportViewRequest(isAlive ? customer.id : undefined)
   const pending = usePendingApprovals(customer)
   const isPossible: Record<Exclude<OpenDialog, undefined | 'view'>, boolean> = {
     adjust: isAlive && user !== null && user !== undefined,
@@ -140,6 +141,20 @@ function CustomerHeader({ customer, reload }: { customer: CustomerDetails; reloa
           )),
         ]}
       />
+      {view.error !== null && (
+        <SectionError
+          name={tSupportView('customers.supportView.request')}
+          error={view.error}
+          retry={view.refresh}
+        />
+      )}
+      {pending.error !== null && (
+        <SectionError
+          name={t('customers.pending.title')}
+          error={pending.error}
+          retry={pending.refresh}
+        />
+      )}
       {view.current && <ViewStatus view={view.current} refresh={view.refresh} />}
       {pending.requests.map((request) => (
         <PendingApproval key={request.id} request={request} />

@@ -5,7 +5,7 @@ import { browserStore, scopeKey, sessionKeys, tabStore, supportViewScope } from 
 import { supportViewInfoKey, type SupportViewInfo } from '#console/refine/read-only.ts'
 import { exits } from '#console/refine/router.ts'
 import { Arc } from '#console/ui/arc.tsx'
-import { customerViews } from '#contract/operator/customer-views.ts'
+import { supportViewRequests } from '#contract/operator/support-views.ts'
 import { tSupportView } from '#operator/customers/messages.ts'
 import { Failure } from '#operator/payments/parts.tsx'
 
@@ -47,7 +47,7 @@ export default function OpenView() {
  */
 async function startView(id: string): Promise<void> {
   const { sk, userId, account, untilDateTime, secondsLeft } = await call(
-    customerViews.open,
+    supportViewRequests.open,
     { id },
     { quiet: true },
   )

@@ -13,12 +13,14 @@ const openRequests = { state: 'open', pageNum: 1, pageSize: limits.page.sizes.at
 /** Open requests about the account itself or one of its orders. */
 export function usePendingApprovals({ account, orders }: CustomerDetails): {
   requests: readonly Approval[]
+  error: unknown
   refresh: () => void
 } {
-  const { data, refetch } = useCall(approvals.page, openRequests)
+  const { data, error, refetch } = useCall(approvals.page, openRequests)
   const names = new Set([account, ...orders.map(({ no }) => no)])
   return {
     requests: data?.rows.filter(({ subject }) => names.has(subjectName(subject))) ?? [],
+    error: data ? null : error,
     refresh: () => void refetch(),
   }
 }
@@ -29,7 +31,7 @@ export function PendingApproval({
   request: Approval
 }) {
   return (
-    <section className="customer-view" aria-label={t('customers.pending.title')}>
+    <section className="customer-note" aria-label={t('customers.pending.title')}>
       <CodeTag code="approvalState" value={state} />
       <p>
         {t('customers.pending.text', {

@@ -1,7 +1,7 @@
 /** Dialog that asks a customer for a read-only view of the account. */
 import { CallDialog } from '#console/engine/form/call-dialog.tsx'
 import { callItems } from '#console/engine/form/use-call-form.ts'
-import { customerViews } from '#contract/operator/customer-views.ts'
+import { supportViewRequests } from '#contract/operator/support-views.ts'
 import type { CustomerDetails } from '#contract/operator/customers.ts'
 import { supportViewMinutes } from '#contract/support-views.ts'
 import { t, tSupportView } from '#operator/customers/messages.ts'
@@ -16,8 +16,8 @@ export default function RequestViewDialog({ customer: { id, account }, close }: 
       resource="customer"
       title={tSupportView('customers.supportView.title')}
       text={tSupportView('customers.supportView.text', { name: account, minutes, answer })}
-      call={customerViews.ask}
-      items={callItems(customerViews.ask, {
+      call={supportViewRequests.ask}
+      items={callItems(supportViewRequests.ask, {
         reason: {
           label: t('customers.dialog.reason'),
           help: tSupportView('customers.supportView.reasonHelp'),

@@ -5,7 +5,7 @@ import { call } from '#client/api/call.ts'
 import { notifyFailure } from '#console/refine/notification.ts'
 import { timeOfDay } from '#console/features/support-view/messages.ts'
 import { supportViewAddress } from '#console/refine/read-only.ts'
-import { customerViews, type CustomerView } from '#contract/operator/customer-views.ts'
+import { supportViewRequests, type SupportViewRequest } from '#contract/operator/support-views.ts'
 import type { CustomerDetails } from '#contract/operator/customers.ts'
 import { canCall } from '#contract/roles.ts'
 import { useCurrentOperator } from '#operator/current-operator.ts'
@@ -16,20 +16,21 @@ import './customers.css'
 /** Polling interval of an open request, in milliseconds. */
 const pollInterval = 3_000
 
-const isOpen = (view: CustomerView | null | undefined) =>
+const isOpen = (view: SupportViewRequest | null | undefined) =>
   view?.state === 'asked' || view?.state === 'allowed'
 
 /** The latest request, kept up to date while it is open. */
-export function useCustomerView(id: CustomerDetails['id'] | undefined): {
-  current: CustomerView | null
+export function useSupportViewRequest(id: CustomerDetails['id'] | undefined): {
+  current: SupportViewRequest | null
   canRequest: boolean
+  error: unknown
   refresh: () => void
 } {
   const me = useCurrentOperator()
-  const isOffered = id !== undefined && canCall(customerViews.ask, me)
-  const { data, isSuccess, refetch } = useQuery({
-    queryKey: [customerViews.get.path, id],
-    queryFn: ({ signal }) => call(customerViews.get, { id: id! }, { signal, quiet: true }),
+  const isOffered = id !== undefined && canCall(supportViewRequests.ask, me)
+  const { data, error, isSuccess, refetch } = useQuery({
+    queryKey: [supportViewRequests.get.path, id],
+    queryFn: ({ signal }) => call(supportViewRequests.get, { id: id! }, { signal, quiet: true }),
     enabled: isOffered,
     refetchOnMount: 'always',
     refetchInterval: ({ state }) => (isOpen(state.data) ? pollInterval : false),
@@ -37,11 +38,12 @@ export function useCustomerView(id: CustomerDetails['id'] | undefined): {
   return {
     current: data ?? null,
     canRequest: isOffered && isSuccess && !isOpen(data),
+    error: data === undefined ? error : null,
     refresh: () => void refetch(),
   }
 }
 
-const tones: Record<CustomerView['state'], string> = {
+const tones: Record<SupportViewRequest['state'], string> = {
   asked: 'warning',
   allowed: 'success',
   refused: 'danger',
@@ -51,19 +53,19 @@ const tones: Record<CustomerView['state'], string> = {
 }
 
 /** State of the request in one sentence, with what can be done. */
-export function ViewStatus({ view, refresh }: { view: CustomerView; refresh: () => void }) {
+export function ViewStatus({ view, refresh }: { view: SupportViewRequest; refresh: () => void }) {
   const [isBusy, setBusy] = useState(false)
   const { id, state, own, opened, reason } = view
   const end = async () => {
     setBusy(true)
-    await call(customerViews.end, { id }).catch(notifyFailure)
+    await call(supportViewRequests.end, { id }).catch(notifyFailure)
     refresh()
     setBusy(false)
   }
   return (
-    <section className="customer-view" aria-label={tSupportView('customers.supportView.title')}>
+    <section className="customer-note" aria-label={tSupportView('customers.supportView.title')}>
       <span className="tag" data-tone={tones[state]}>
-        {messageOf(`codes.viewState.${state}`)}
+        {messageOf(`codes.supportViewState.${state}`)}
       </span>
       <p role="status">
         {statusSentence(view)} <small>{reason}</small>
@@ -100,7 +102,7 @@ function statusSentence({
   endedBy,
   operatorName,
   untilDateTime,
-}: CustomerView) {
+}: SupportViewRequest) {
   const values = { operator: operatorName, at: timeOfDay(untilDateTime) }
   if (state === 'allowed' && opened)
     return tSupportView(

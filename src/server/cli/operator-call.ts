@@ -19,7 +19,7 @@ import {
 import { formatData } from '#server/cli/output.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { recordChange } from '#server/features/operators/record-change.ts'
-import type { OperatorAccount } from '#server/features/operators/operator-accounts.ts'
+import type { OperatorAccount } from '#server/features/operators/operator-account.ts'
 import { withCommandSession } from '#server/features/operators/sign-in.ts'
 import { operators } from '#server/features/operators/table.ts'
 import { apiBase } from '#server/http/router.ts'
@@ -29,7 +29,7 @@ import { describeCollectionCall } from '#server/platform/messages.ts'
 export type OperatorCall = Command & { endpoint: Endpoint }
 
 /** Calls about the session in a browser. */
-const inBrowserOnly = /^session\.|^customerViews\.open$/
+const inBrowserOnly = /^session\.|^supportViewRequests\.open$/
 
 export const operatorCalls: readonly OperatorCall[] = Object.entries(operatorContract)
   .flatMap(([group, calls]) =>
@@ -45,7 +45,7 @@ export const operatorCalls: readonly OperatorCall[] = Object.entries(operatorCon
 /** Calls that are neither of a collection nor only made in a browser. */
 type OwnCall<G extends keyof OperatorContract> = Exclude<
   `${G}.${Extract<keyof OperatorContract[G], string>}`,
-  CollectionCall | `session.${string}` | 'customerViews.open'
+  CollectionCall | `session.${string}` | 'supportViewRequests.open'
 >
 type CollectionCall = {
   [

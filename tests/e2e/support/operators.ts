@@ -4,7 +4,7 @@ import { formatMessage, type Lang, type MessageTree } from '#locales/messages.ts
 import { en as consoleEn, zh as consoleZh } from '#locales/console.ts'
 import { en as approvalsEn, zh as approvalsZh } from '#locales/operator/approvals.ts'
 import { en as catalogueEn, zh as catalogueZh } from '#locales/operator/catalogue.ts'
-import { en as viewsEn, zh as viewsZh } from '#locales/operator/customer-views.ts'
+import { en as viewsEn, zh as viewsZh } from '#locales/operator/support-views.ts'
 import { en as customersEn, zh as customersZh } from '#locales/operator/customers.ts'
 import { en as shellEn, zh as shellZh } from '#locales/operator/shell.ts'
 import { operatorMessageTraits } from '#contract/operator/collections.ts'
@@ -17,6 +17,7 @@ import { demoOperator } from '#server/seed/operator.ts'
 import { codeAt, codePeriodMs } from '#tests/support/actors/authenticator.ts'
 import { en as logItemsEn, zh as logItemsZh } from '#locales/operator/log-items.ts'
 import { en as paymentsEn, zh as paymentsZh } from '#locales/operator/payments.ts'
+import { en as refundsEn, zh as refundsZh } from '#locales/operator/refunds.ts'
 
 const messageFiles = {
   zh: [
@@ -31,6 +32,7 @@ const messageFiles = {
     viewsZh,
     todayZh,
     paymentsZh,
+    refundsZh,
     logItemsZh,
   ],
   en: [
@@ -45,6 +47,7 @@ const messageFiles = {
     viewsEn,
     todayEn,
     paymentsEn,
+    refundsEn,
     logItemsEn,
   ],
 }

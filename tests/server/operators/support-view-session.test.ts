@@ -4,7 +4,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { contacts, spaceInvitations, spaces } from '#contract/workspace.ts'
 import { listViews } from '#contract/saved-views.ts'
 import { customers } from '#contract/operator/customers.ts'
-import { customerViews } from '#contract/operator/customer-views.ts'
+import { supportViewRequests } from '#contract/operator/support-views.ts'
 import { operators } from '#contract/operator/operators.ts'
 import { operatorSession } from '#contract/operator/session.ts'
 import { login } from '#contract/login.ts'
@@ -132,7 +132,7 @@ test('a notice that names other people is closed to support, in the inbox and in
 
 test('outside of OPERATOR_NETWORKS a view session neither reads nor opens a stream', async () => {
   const { id } = await createAllowedRequest()
-  const { sk, userId } = (await support.call(customerViews.open, { id })).data
+  const { sk, userId } = (await support.call(supportViewRequests.open, { id })).data
   const closed = await startServer({ operatorNetworks: ['192.0.2.0/24'] }, server.database)
   const viewer = caller(closed, { sk, userId: String(userId) })
   const from = async (ip: string, path: string) => {
@@ -155,7 +155,7 @@ test('a view that is opened while its operator signs out or gets another role en
     const { id } = await createAllowedRequest({ operator: agent })
     const { userId, name } = agent.operator
     const steps = [
-      () => agent.call(customerViews.open, { id }),
+      () => agent.call(supportViewRequests.open, { id }),
       leave === 'sign out'
         ? () => agent.call(operatorSession.signOut, {})
         : () => admin.call(operators.edit, { id: userId, name, role: 'finance' }),
@@ -177,8 +177,8 @@ test('a view that is opened while its operator signs out or gets another role en
 test('a view session opens no other view and calls no operators’ endpoint', async () => {
   const { viewer, id, person } = await startView()
   for (const [endpoint, input] of [
-    [customerViews.open, { id }],
-    [customerViews.ask, { id: person.userId, reason }],
+    [supportViewRequests.open, { id }],
+    [supportViewRequests.ask, { id: person.userId, reason }],
     [customers.get, { id: person.userId }],
   ] as const)
     expect(await viewer.refused(endpoint, input as never)).toMatchObject({ status: 700 })
@@ -206,13 +206,13 @@ test('a view does not count as a sign-in or session of the customer', async () =
 test('a view opens for its operator only, and opening it again ends the earlier session', async () => {
   const { id } = await createAllowedRequest()
   const other = await newOperator(server, 'admin')
-  expect((await other.refused(customerViews.open, { id })).code).toBe('changedElsewhere')
-  expect((await caller(server, null).refused(customerViews.open, { id })).status).toBe(700)
+  expect((await other.refused(supportViewRequests.open, { id })).code).toBe('changedElsewhere')
+  expect((await caller(server, null).refused(supportViewRequests.open, { id })).status).toBe(700)
   const first = await openAs(support, id)
   expect((await readUser(first)).status).toBe(200)
   const second = await openAs(support, id)
   expect(await readUser(first)).toMatchObject(sessionEnded)
   expect((await readUser(second)).status).toBe(200)
   const finance = await newOperator(server, 'finance')
-  expect((await finance.refused(customerViews.open, { id })).code).toBe('notAllowed')
+  expect((await finance.refused(supportViewRequests.open, { id })).code).toBe('notAllowed')
 })

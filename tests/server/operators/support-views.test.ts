@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, expect, test, vi } from 'vitest'
 import { customers } from '#contract/operator/customers.ts'
-import { customerViews } from '#contract/operator/customer-views.ts'
+import { supportViewRequests } from '#contract/operator/support-views.ts'
 import { operators as operatorCalls } from '#contract/operator/operators.ts'
 import { operatorSession } from '#contract/operator/session.ts'
 import { sessions as sessionCalls } from '#contract/sessions.ts'
@@ -87,13 +87,13 @@ test('without consent, after a refusal and after a withdrawal no view opens', as
   const customer = await signedIn(server, person)
   await requestView(support, person)
   const open = async () =>
-    support.refused(customerViews.open, { id: (await latestRequest(support, person))!.id })
+    support.refused(supportViewRequests.open, { id: (await latestRequest(support, person))!.id })
   expect((await open()).code).toBe('changedElsewhere')
   await answerRequest(customer, 0)
   expect((await open()).code).toBe('changedElsewhere')
   expect((await latestRequest(support, person))!.state).toBe('refused')
   await requestView(support, person)
-  await support.call(customerViews.end, { id: (await latestRequest(support, person))!.id })
+  await support.call(supportViewRequests.end, { id: (await latestRequest(support, person))!.id })
   expect(await viewOf(customer)).toBeNull()
   expect((await open()).code).toBe('changedElsewhere')
   expect(await actionsOn(person)).toEqual([
@@ -121,7 +121,7 @@ test('only the user of the account can consent: no owner, other sub-account or s
     )
     expect((await caller.refused(supportViews.end, { id })).code).toBe('notFound')
   }
-  expect((await support.refused(customerViews.open, { id })).code).toBe('changedElsewhere')
+  expect((await support.refused(supportViewRequests.open, { id })).code).toBe('changedElsewhere')
   expect(code(await ofSub!.call(supportViews.answer, { id, allowed: 1 }))).toBe('done')
   expect((await readUser(await openAs(support, id))).status).toBe(200)
 })
@@ -165,7 +165,7 @@ test('the customer ends the view and its stream at once, and it cannot be opened
   expect(code(await customer.call(supportViews.end, { id }))).toBe('done')
   expect(await readUser(viewer)).toMatchObject(sessionEnded)
   await eventually(() => expect(stream.hasEnded()).toBe(true))
-  expect((await support.refused(customerViews.open, { id })).code).toBe('changedElsewhere')
+  expect((await support.refused(supportViewRequests.open, { id })).code).toBe('changedElsewhere')
   expect(await latestRequest(support, person)).toMatchObject({
     state: 'ended',
     endedBy: 'customer',
@@ -196,7 +196,7 @@ test.each(endings)('%s ends the view and the consent', async (_, end) => {
   await end({ ...unopened, viewer: view.viewer })
   expect((await readUser(view.viewer)).status).toBeGreaterThanOrEqual(700)
   for (const { id } of [view, unopened])
-    expect((await support.refused(customerViews.open, { id })).code).toBe('changedElsewhere')
+    expect((await support.refused(supportViewRequests.open, { id })).code).toBe('changedElsewhere')
   await endSupportViews(server.services)
   expect((await actionsOn(view.person)).filter((action) => action.startsWith('views'))[0]).toBe(
     'views close by session',
@@ -210,7 +210,7 @@ test('a view of a sub-account ends when its owner disables it', async () => {
   await ofOwner.call(subAccounts.changeEnabled, { userId: person.userId, enabled: 0 })
   expect((await readUser(viewer)).status).toBe(701)
   await ofOwner.call(subAccounts.changeEnabled, { userId: person.userId, enabled: 1 })
-  expect((await support.refused(customerViews.open, { id })).code).toBe('changedElsewhere')
+  expect((await support.refused(supportViewRequests.open, { id })).code).toBe('changedElsewhere')
 })
 
 const operatorChanges: [name: string, leave: (agent: Staff, admin: Caller) => Promise<unknown>][] =
@@ -301,7 +301,7 @@ const announcement = {
 const agent = { email: 'links@staff.example.com', name: 'Links', role: 'support' } as const
 
 test.each([
-  ['reason', customerViews.ask, { id: '999999', reason }],
+  ['reason', supportViewRequests.ask, { id: '999999', reason }],
   ['title', operatorAnnouncements.create, announcement],
   ['content', operatorAnnouncements.create, announcement],
   ['enTitle', operatorAnnouncements.create, announcement],

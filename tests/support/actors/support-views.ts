@@ -1,5 +1,5 @@
 /** Support and customers for tests of support views: requests, answers, sessions and log. */
-import { customerViews } from '#contract/operator/customer-views.ts'
+import { supportViewRequests } from '#contract/operator/support-views.ts'
 import { operatorLog } from '#contract/operator/operator-log.ts'
 import { notices } from '#contract/notices.ts'
 import { supportViews } from '#contract/support-views.ts'
@@ -21,7 +21,7 @@ export const code = ({ success, data }: { success: boolean; data: unknown }) =>
 
 export const requestView = (operator: Caller, { userId }: Person) =>
   operator.call(
-    customerViews.ask,
+    supportViewRequests.ask,
     { id: userId, reason },
     { 'idempotency-key': `${Math.random()}` },
   )
@@ -36,7 +36,7 @@ export const answerRequest = async (customer: Caller, allowed: 0 | 1) =>
 
 /** The latest request, as operators see it. */
 export const latestRequest = async (operator: Caller, { userId }: Person) =>
-  (await operator.call(customerViews.get, { id: userId })).data
+  (await operator.call(supportViewRequests.get, { id: userId })).data
 
 /** Response of a read: a refusal once the session is over. */
 export const readUser = (viewer: Caller) => viewer.refused(users.get, {})
@@ -67,7 +67,7 @@ export async function viewActors(server: TestServer) {
 
   /** The operator's read-only session. */
   async function openAs(operator: Caller, id: string | number): Promise<Caller> {
-    const { success, data, msg } = await operator.call(customerViews.open, { id })
+    const { success, data, msg } = await operator.call(supportViewRequests.open, { id })
     if (!success) throw new Error(msg)
     return caller(server, { sk: data.sk, userId: String(data.userId) })
   }

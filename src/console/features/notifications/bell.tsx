@@ -9,7 +9,9 @@ import { PendingNotice } from '#console/features/notifications/pending-notice.ts
 
 const NoticeList = lazy(() => import('#console/features/notifications/notice-list.tsx'))
 
-const CustomerView = lazy(() => import('#console/features/support-view/customer-view.tsx'))
+const SupportViewBanner = lazy(
+  () => import('#console/features/support-view/support-view-banner.tsx'),
+)
 
 /** Higher numbers are shown as "99+". */
 const maxCount = 99
@@ -43,7 +45,7 @@ export default function Bell() {
       )}
       {supportView && (
         <Suspense>
-          <CustomerView view={supportView} />
+          <SupportViewBanner view={supportView} />
         </Suspense>
       )}
       <PendingNotice />

@@ -2,7 +2,7 @@
 import { useGetIdentity } from '@refinedev/core'
 import { useFeed, useFeedConnection } from '#console/features/notifications/feed.ts'
 import { PendingNotice } from '#console/features/notifications/pending-notice.tsx'
-import CustomerView from '#console/features/support-view/customer-view.tsx'
+import SupportViewBanner from '#console/features/support-view/support-view-banner.tsx'
 
 export default function PhoneScreen() {
   useGetIdentity()
@@ -10,7 +10,7 @@ export default function PhoneScreen() {
   const { supportView } = useFeed()
   return (
     <>
-      {supportView && <CustomerView view={supportView} />}
+      {supportView && <SupportViewBanner view={supportView} />}
       <PendingNotice />
     </>
   )

@@ -1,4 +1,4 @@
-/** Verification codes by mail, rate-limited so that guessing one is infeasible. */
+/** Verification codes by mail, with few attempts, so that none is found by trying. */
 import { eq, lt, sql } from 'drizzle-orm'
 import { limits, times } from '#contract/limits.ts'
 import type { Crypto } from '#server/platform/crypto/crypto.ts'

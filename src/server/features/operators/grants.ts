@@ -1,5 +1,5 @@
 /** Who gave operators their access: operators linked by it do not count as independent. */
-import { sql, eq, gt } from 'drizzle-orm'
+import { sql, gt } from 'drizzle-orm'
 import { operatorLog, operators, operatorGrants } from '#server/features/operators/table.ts'
 import type { Db } from '#server/platform/db/open.ts'
 
@@ -20,11 +20,6 @@ export async function recordGrant(
 ): Promise<void> {
   if (grantedBy !== undefined)
     await tx.insert(operatorGrants).values({ userId, grantedBy, at: now })
-}
-
-/** Ends the links of the operator with those who gave the access. */
-export async function deleteGrants(tx: Db, userId: string): Promise<void> {
-  await tx.delete(operatorGrants).where(eq(operatorGrants.userId, userId))
 }
 
 /**

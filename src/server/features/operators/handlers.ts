@@ -8,12 +8,9 @@ import {
   readRefusedSignInPage,
 } from '#server/features/operators/read-operator-log.ts'
 import { readOperatorPage } from '#server/features/operators/read-operators.ts'
-import {
-  changeOperatorEnabled,
-  createOperator,
-  editOperator,
-  renewCredentials,
-} from '#server/features/operators/operator-accounts.ts'
+import { createOperator } from '#server/features/operators/create-operator.ts'
+import { changeOperatorEnabled, editOperator } from '#server/features/operators/edit-operator.ts'
+import { renewCredentials } from '#server/features/operators/operator-credentials.ts'
 import type { OperatorCall, OperatorHandler } from '#server/features/operators/operator.ts'
 import {
   changeOwnPassword,

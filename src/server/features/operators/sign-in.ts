@@ -30,7 +30,7 @@ import {
   findOperator,
   endSessionsOf,
   type OperatorAccount,
-} from '#server/features/operators/operator-accounts.ts'
+} from '#server/features/operators/operator-account.ts'
 import { recordChange } from '#server/features/operators/record-change.ts'
 import { operators, operatorSessions } from '#server/features/operators/table.ts'
 import { ApiError } from '#server/http/errors.ts'

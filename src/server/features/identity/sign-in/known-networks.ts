@@ -1,4 +1,4 @@
-/** Networks of recent sign-ins: trusted while others guess passwords; a new one raises an alert. */
+/** Networks of recent sign-ins: trusted during attempts by others; a new one raises an alert. */
 import { sql, and, desc, eq } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { unknownUser, type UserKey } from '#server/platform/db/columns.ts'

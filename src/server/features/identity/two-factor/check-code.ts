@@ -37,7 +37,7 @@ import {
 } from '#server/features/identity/sign-in/sign-in.ts'
 
 /**
- * Seconds. At most 15 wrong app codes a day leave a guesser less than 1 chance in 20,000 (three of
+ * Seconds. At most 15 wrong app codes a day leave an attacker less than 1 chance in 20,000 (three of
  * a million codes are valid at a time). Recovery codes count per network, so that exhausting the
  * app codes does not exhaust these.
  */

@@ -64,7 +64,7 @@ export const beginTwoFactor: Handler<typeof calls.begin> = async ({ password }, 
   }
 }
 
-/** Not a defence against guessing, since the caller has the secret; limits the server's load. */
+/** Not a limit of attempts, since the caller has the secret; limits the server's load. */
 const confirmationBackoff = { freeAttempts: 10, maxDelay: 60 }
 
 export const confirmTwoFactor: Handler<typeof calls.confirm> = async (

@@ -1,5 +1,5 @@
 /** Handlers of the operators' requests to view a customer's account. */
-import type { customerViews as calls } from '#contract/operator/customer-views.ts'
+import type { supportViewRequests as calls } from '#contract/operator/support-views.ts'
 import type { OperatorHandler } from '#server/features/operators/operator.ts'
 import {
   toViewEvent,
@@ -11,7 +11,7 @@ import {
 import { isId } from '#server/platform/db/columns.ts'
 import { transaction } from '#server/platform/db/db.ts'
 
-export const getCustomerView: OperatorHandler<typeof calls.get> = async (
+export const getSupportView: OperatorHandler<typeof calls.get> = async (
   { id },
   { db, me, clock, settings },
 ) => {
@@ -30,7 +30,7 @@ export const askForView: OperatorHandler<typeof calls.ask> = async (typed, call)
   return null
 }
 
-export const openCustomerView: OperatorHandler<typeof calls.open> = async ({ id }, call) => {
+export const openSupportView: OperatorHandler<typeof calls.open> = async ({ id }, call) => {
   const { db, me, clock, events } = call
   const opened = await transaction(db, (tx) => openView(tx, call, me, id, call, clock()))
   events.publish(toViewEvent(opened))
@@ -38,7 +38,7 @@ export const openCustomerView: OperatorHandler<typeof calls.open> = async ({ id 
   return { userId, sk, account, untilDateTime, secondsLeft }
 }
 
-export const endCustomerView: OperatorHandler<typeof calls.end> = async ({ id }, call) => {
+export const endSupportView: OperatorHandler<typeof calls.end> = async ({ id }, call) => {
   const { db, me, clock, events } = call
   const customer = await transaction(db, (tx) => endViewOfOperator(tx, me.userId, id, clock()))
   events.publish(toViewEvent(customer))

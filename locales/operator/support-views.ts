@@ -3,7 +3,7 @@ import type { Messages } from '#locales/messages.ts'
 
 export const zh = {
   codes: {
-    viewState: {
+    supportViewState: {
       asked: '已申请',
       allowed: '已同意',
       refused: '已拒绝',
@@ -15,6 +15,7 @@ export const zh = {
   customers: {
     supportView: {
       ask: '请求查看账号',
+      request: '查看账号的请求',
       title: '请求只读查看账号',
       text: '“{{name}}”的本人会立即在控制台看到申请，其中有您的姓名和下面的原因。对方有{{answer}}分钟答复；允许后，您可以只读查看{{minutes}}分钟。',
       reasonHelp: '客户会看到这句话，也会写入操作日志',
@@ -48,7 +49,7 @@ export const zh = {
 
 export const en: Messages<typeof zh> = {
   codes: {
-    viewState: {
+    supportViewState: {
       asked: 'Asked',
       allowed: 'Allowed',
       refused: 'Refused',
@@ -60,6 +61,7 @@ export const en: Messages<typeof zh> = {
   customers: {
     supportView: {
       ask: 'Ask to view account',
+      request: 'request to view the account',
       title: 'Ask to view the account read-only',
       text: 'The user of {{name}} sees the request in their console at once, with your name and the reason below. They have {{answer}} minutes to answer; once they allow it, you can view the account read-only for {{minutes}} minutes.',
       reasonHelp: 'The customer reads this; it is kept in the log',

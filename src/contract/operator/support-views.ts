@@ -6,7 +6,7 @@ import type { OperatorRole } from '#contract/operator/roles.ts'
 import { Session } from '#contract/sign-in.ts'
 import { code, Count, Flag, Id, Text, WireTime } from '#contract/vocabulary.ts'
 
-const ViewState = code('viewState', [
+const SupportViewState = code('supportViewState', [
   'asked',
   'allowed',
   'refused',
@@ -19,19 +19,19 @@ const ViewState = code('viewState', [
  * The latest request of the last 24 hours. `own`: of the signed-in operator. `untilDateTime`: when
  * the request expires or, once allowed, when the view ends.
  */
-export const CustomerView = z.object({
+export const SupportViewRequest = z.object({
   id: Id,
   own: Flag,
   operatorName: Text,
   reason: Text,
-  state: ViewState,
+  state: SupportViewState,
   opened: Flag,
   endedBy: z.nullish(z.enum(['customer', 'operator', 'time', 'session'])),
   askDateTime: WireTime,
   untilDateTime: WireTime,
   closeDateTime: z.nullish(WireTime),
 })
-export type CustomerView = z.output<typeof CustomerView>
+export type SupportViewRequest = z.output<typeof SupportViewRequest>
 
 /**
  * Roles that help customers with what they see. Finance has its own pages of orders and of the
@@ -39,14 +39,19 @@ export type CustomerView = z.output<typeof CustomerView>
  */
 const roles: readonly OperatorRole[] = ['support', 'admin']
 
-export const customerViews = {
-  get: get('/operator/customerViews/get', z.object({ id: Id }), z.nullable(CustomerView), {
-    access: 'member',
-    roles,
-  }),
+export const supportViewRequests = {
+  get: get(
+    '/operator/supportViewRequests/get',
+    z.object({ id: Id }),
+    z.nullable(SupportViewRequest),
+    {
+      access: 'member',
+      roles,
+    },
+  ),
 
   ask: post(
-    '/operator/customerViews/ask',
+    '/operator/supportViewRequests/ask',
     z.object({ id: Id, reason: mailedText({ max: 200 }) }),
     Done,
     {
@@ -57,7 +62,7 @@ export const customerViews = {
   ),
 
   open: post(
-    '/operator/customerViews/open',
+    '/operator/supportViewRequests/open',
     z.object({ id: Id }),
     z.object({ ...Session.shape, account: Text, untilDateTime: WireTime, secondsLeft: Count }),
     {
@@ -66,7 +71,7 @@ export const customerViews = {
     },
   ),
 
-  end: post('/operator/customerViews/end', z.object({ id: Id }), Done, {
+  end: post('/operator/supportViewRequests/end', z.object({ id: Id }), Done, {
     access: 'member',
     roles,
   }),

@@ -10,7 +10,7 @@ import { supportViews, type SupportView } from '#contract/support-views.ts'
 import { showToast } from '#ui/toasts.tsx'
 import './support-view.css'
 
-export default function CustomerView({ view }: { view: SupportView }) {
+export default function SupportViewBanner({ view }: { view: SupportView }) {
   const [postponed, setPostponed] = useState<SupportView['id']>()
   const [isBusy, setBusy] = useState(false)
   const { id, operatorName: operator, untilDateTime, state, opened } = view

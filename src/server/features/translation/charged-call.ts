@@ -1,0 +1,140 @@
+/** Steps of a charged translation: its text checked, characters reserved, vendor called, charged. */
+import type { Engine } from '#server/platform/config/vendor-settings.ts'
+import {
+  chargeTranslations,
+  type TranslationCharge,
+  countCharacters,
+} from '#server/features/translation/charge-translations.ts'
+import { countChannelFailure } from '#server/features/translation/channel-failures.ts'
+import { readMembership, refuseExpired, type Membership } from '#server/features/packages/index.ts'
+import {
+  releaseReservation,
+  reserveChars,
+  type Reservation,
+} from '#server/features/ledger/index.ts'
+import {
+  ChannelFailure,
+  type TranslationResult,
+  type TranslationRequest,
+  type Translator,
+} from '#server/features/translation/translator.ts'
+import { ApiError } from '#server/http/errors.ts'
+import type { SignedCall } from '#server/http/handler.ts'
+import { transaction, type Transaction } from '#server/platform/db/db.ts'
+import { errorFields } from '#server/platform/log.ts'
+
+/** Throws ApiError `invalid` for a blank text and for one above the limit. */
+export function countCharactersWithin(text: string, max: number): number {
+  if (text.trim() === '')
+    throw new ApiError('invalid', { fields: [{ field: 'text', rule: 'required' }] })
+  const chars = countCharacters(text)
+  if (chars > max)
+    throw new ApiError('invalid', { fields: [{ field: 'text', rule: 'max', limit: max }] })
+  return chars
+}
+
+export async function readValidMembership({ reads, me, clock }: SignedCall): Promise<Membership> {
+  const membership = await readMembership(reads, me)
+  refuseExpired(membership, me, clock())
+  return membership
+}
+
+/** Throws ApiError `channelClosed` or `languagePair`. */
+export function getTranslator(
+  { translators }: SignedCall,
+  engine: Engine,
+  { source, target }: TranslationRequest,
+): Translator {
+  const translator = translators.get(engine)
+  if (!translator) throw new ApiError('channelClosed')
+  if (!translator.languages.supports(source, target)) throw new ApiError('languagePair')
+  return translator
+}
+
+/**
+ * Reads the membership again after the account is locked: a later channel change converts the
+ * reservation, but one between the first read and the lock would not. Throws ApiError
+ * `changedElsewhere` in that case, and errors of `reserveChars`.
+ */
+export function reserveForMembership(
+  { db, me, clock }: SignedCall,
+  { mode, usesMainQuota, channelId }: Membership,
+  chars: number,
+  begin: Transaction = (work) => transaction(db, work),
+): Promise<Reservation> {
+  const { ownerId, userId } = me
+  const requested = { ownerId, userId, chars: mode === 'char' ? chars : 0, usesMainQuota }
+  return reserveChars(db, requested, clock(), (reserve) =>
+    begin(async (tx) => {
+      const [reserved, current] = await Promise.all([reserve(tx), readMembership(tx, me)])
+      if (current.channelId !== channelId || current.mode !== mode)
+        throw new ApiError('changedElsewhere')
+      return reserved
+    }),
+  )
+}
+
+/** Releases the reservation on any error. */
+export async function releaseOnError<T>(
+  { db, log }: SignedCall,
+  reservation: Reservation,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (reason) {
+    // If the database is unreachable, the lease ends the reservation.
+    await releaseReservation(db, reservation).catch((failure: unknown) =>
+      log.warn('a reservation waits for its end', errorFields(failure)),
+    )
+    throw reason
+  }
+}
+
+/**
+ * Throws ApiError `channelBusy`, `channelClosed`, `languagePair` or `textRefused`; the vendor's
+ * message only goes to the log.
+ */
+export async function callTranslator(
+  { db, log, settings, clock, yieldTurn }: SignedCall,
+  translator: Translator,
+  channelId: string,
+  request: TranslationRequest,
+): Promise<TranslationResult> {
+  try {
+    return await yieldTurn(() => translator.translate(request))
+  } catch (reason) {
+    if (!(reason instanceof ChannelFailure)) throw reason
+    log.warn('a channel gave no translation', {
+      channel: channelId,
+      errorKind: reason.errorKind,
+      ...errorFields(reason),
+    })
+    const failure = { channelId, errorKind: reason.errorKind }
+    await countChannelFailure(db, failure, settings.timeZone, clock()).catch((error: unknown) =>
+      log.warn('a channel’s failure is not counted', errorFields(error)),
+    )
+    if (reason.errorKind === 'pair') throw new ApiError('languagePair')
+    if (reason.errorKind === 'text') throw new ApiError('textRefused')
+    throw reason.errorKind === 'closed'
+      ? new ApiError('channelClosed')
+      : new ApiError('channelBusy', { seconds: 15 })
+  }
+}
+
+/** Logs the detected language instead of `auto`. */
+export function chargeCall(
+  call: SignedCall,
+  { source, target }: TranslationRequest,
+  detected: string | undefined,
+  options: Pick<TranslationCharge, 'items' | 'reservation' | 'membership' | 'inSameTransaction'>,
+) {
+  const { db, me, ip, settings, clock } = call
+  const { ownerId, userId, clientType } = me
+  return chargeTranslations(
+    db,
+    { ownerId, userId, ip, clientType, source: detected ?? source, target, ...options },
+    settings.timeZone,
+    clock(),
+  )
+}
