@@ -220,14 +220,14 @@ test('a refund requested by finance is approved by an admin, and the customer is
     .getByRole('button', { name: operatorText('resources.customerOrders.actions.refund') })
     .click()
   const drawer = page.getByRole('dialog')
-  const send = drawer.getByRole('button', { name: operatorText('payments.refund.submitRecord') })
-  const number = drawer.getByLabel(operatorText('payments.refund.refundNo'))
+  const send = drawer.getByRole('button', { name: operatorText('refund.submitRecord') })
+  const number = drawer.getByLabel(operatorText('refund.refundNo'))
   await expect(number).toBeFocused()
   await send.click()
   await expect(number).toHaveAttribute('aria-invalid', 'true')
   await expect(number).toBeFocused()
   await number.fill(refundNo)
-  await drawer.getByLabel(operatorText('payments.refund.note')).fill('bought twice')
+  await drawer.getByLabel(operatorText('refund.note')).fill('bought twice')
   await expect(drawer.locator('.before-after b')).toContainText(
     (before - 1_000_000).toLocaleString('en'),
   )

@@ -5,11 +5,12 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import type { CustomerOrder } from '#contract/operator/orders.ts'
 import { refunds, type RefundDetails } from '#contract/operator/refunds.ts'
 import { en } from '#locales/operator/payments.ts'
+import { en as refundWords } from '#locales/operator/refunds.ts'
 import { apiError } from '#tests/support/browser/stub-responses.ts'
 import { closeOperatorDialog, openOperatorDialog } from '#tests/support/browser/operator-dialog.tsx'
 import { fill, user } from '#tests/support/browser/user.ts'
 
-const words = en.payments.refund
+const words = refundWords.refund
 
 const order: CustomerOrder = {
   id: '1',

@@ -225,7 +225,7 @@ function RequestedCredit({ values, isOpen }: Requested) {
         facts={[
           ...(payment.data
             ? [
-                { name: tPayment('payments.refund.amount'), value: yuan(payment.data.amount) },
+                { name: tPayment('refund.amount'), value: yuan(payment.data.amount) },
                 { name: tPayment('payments.facts.named'), value: payment.data.orderNo },
                 {
                   name: t('approvals.payer'),
@@ -245,6 +245,7 @@ function RequestedCredit({ values, isOpen }: Requested) {
         ]}
       />
       {payment.error && <Failure error={payment.error} />}
+      {owner.error && <Failure error={owner.error} />}
       {isOpen && <CreditEffect query={orderNo === undefined ? ofAccount : ofOrder} />}
     </>
   )

@@ -13,9 +13,10 @@ import type { QuotaSnapshot } from '#contract/orders.ts'
 import type { CodeName } from '#contract/vocabulary.ts'
 import { messagesOf } from '#operator/i18n.ts'
 import type { zh } from '#locales/operator/payments.ts'
+import type { zh as refunds } from '#locales/operator/refunds.ts'
 import './payments.css'
 
-export const t = messagesOf<typeof zh>()
+export const t = messagesOf<typeof zh & typeof refunds>()
 
 /** Refetches on every mount; has no data while a changed input loads. Disabled without an input. */
 export function useCall<E extends Endpoint>(
@@ -119,6 +120,6 @@ export const formatQuantity = (
   mode: QuotaSnapshot['translationBillingMode'],
   amount: number,
 ): string =>
-  t(mode === 'char' ? 'payments.quota.chars' : 'payments.refund.minutes', {
+  t(mode === 'char' ? 'payments.quota.chars' : 'refund.minutes', {
     amount: exactCount(amount),
   })

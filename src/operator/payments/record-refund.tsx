@@ -19,19 +19,19 @@ export default function RecordRefund({ row, close }: { row: CustomerOrder; close
     call: refunds.record,
     items: callItems(refunds.record, {
       amount: {
-        label: t('payments.refund.amount'),
-        help: t('payments.refund.amountRest', { amount: yuan(row.amount) }),
+        label: t('refund.amount'),
+        help: t('refund.amountRest', { amount: yuan(row.amount) }),
       },
       refundNo: {
-        label: t('payments.refund.refundNo'),
-        help: t('payments.refund.refundNoHelp'),
+        label: t('refund.refundNo'),
+        help: t('refund.refundNoHelp'),
         hasInitialFocus: true,
       },
-      note: { label: t('payments.refund.note') },
+      note: { label: t('refund.note') },
     }),
     initialValues: { amount: row.amount },
     fixed: { orderNo: row.no },
-    done: () => t('payments.refund.doneRecord'),
+    done: () => t('refund.doneRecord'),
     onSaved: () => {
       void refresh()
       close()
@@ -40,13 +40,13 @@ export default function RecordRefund({ row, close }: { row: CustomerOrder; close
   })
   const preview = useChangePreview(refunds.previewRecord, useInput(form))
   return (
-    <FormDialog shape="drawer" title={t('payments.refund.recordTitle')} onClose={close}>
+    <FormDialog shape="drawer" title={t('refund.recordTitle')} onClose={close}>
       <FormBody
         form={form}
         canSave={!preview.isFetching}
         intro={
           <div className="payment-facts">
-            <p className="form-note">{t('payments.refund.recordHelp')}</p>
+            <p className="form-note">{t('refund.recordHelp')}</p>
             <FactList
               facts={[
                 { name: t('resources.customerOrders.fields.no'), value: row.no, copy: row.no },
@@ -65,7 +65,7 @@ export default function RecordRefund({ row, close }: { row: CustomerOrder; close
           </div>
         }
         preview={<RefundEffect query={preview} />}
-        saveLabel={t('payments.refund.submitRecord')}
+        saveLabel={t('refund.submitRecord')}
       >
         <CancelButton disabled={form.isSaving} />
       </FormBody>

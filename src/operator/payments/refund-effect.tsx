@@ -16,23 +16,21 @@ export function RefundEffect({
 }) {
   if (error) return <Failure error={error} />
   if (!data) return isFetching ? <SkeletonLines lines={2} /> : null
-  if (!data.order) return <p className="form-note">{t('payments.refund.nothing')}</p>
+  if (!data.order) return <p className="form-note">{t('refund.nothing')}</p>
   const { translationBillingMode: mode, taken, owed, waived, before, after } = data
   return (
     <div className="credit-preview" aria-live="polite">
-      <b>{t('payments.refund.taken', { amount: formatQuantity(mode, taken) })}</b>
-      {owed > 0 && <span>{t('payments.refund.owed', { amount: formatQuantity(mode, owed) })}</span>}
-      {waived > 0 && (
-        <span>{t('payments.refund.waived', { amount: formatQuantity(mode, waived) })}</span>
-      )}
+      <b>{t('refund.taken', { amount: formatQuantity(mode, taken) })}</b>
+      {owed > 0 && <span>{t('refund.owed', { amount: formatQuantity(mode, owed) })}</span>}
+      {waived > 0 && <span>{t('refund.waived', { amount: formatQuantity(mode, waived) })}</span>}
       {before && after ? (
         <>
-          <span>{t('payments.refund.result', { account: data.order.account })}</span>
+          <span>{t('refund.result', { account: data.order.account })}</span>
           <BeforeAfter before={before} after={after} />
-          <small>{t('payments.refund.subs')}</small>
+          <small>{t('refund.subs')}</small>
         </>
       ) : (
-        <span>{t('payments.refund.deleted')}</span>
+        <span>{t('refund.deleted')}</span>
       )}
     </div>
   )

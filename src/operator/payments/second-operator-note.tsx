@@ -2,6 +2,7 @@
 import { yuan } from '#client/i18n/format.ts'
 import { businessLimits } from '#contract/business-limits.ts'
 import { dayLimits, type SecondOperatorReason } from '#contract/operator/day-limits.ts'
+import { SectionError } from '#console/ui/query-card.tsx'
 import { t, useCall } from '#operator/payments/parts.tsx'
 
 export function SecondOperatorNote({
@@ -11,9 +12,16 @@ export function SecondOperatorNote({
   approval: SecondOperatorReason | null
   kind: 'credits' | 'refunds'
 }) {
-  const { data } = useCall(dayLimits.left, {})
+  const { data, error, refetch } = useCall(dayLimits.left, {})
   return (
     <>
+      {error && !data && (
+        <SectionError
+          name={t('payments.approval.left.name')}
+          error={error}
+          retry={() => void refetch()}
+        />
+      )}
       {data && (
         <p className="day-left">
           {t(`payments.approval.left.${kind}`, {

@@ -25,7 +25,7 @@ export default function SettleRefund({ row, close }: Props) {
   return (
     <FormDialog
       shape="drawer"
-      title={t(isUnsettled(row.state) ? 'payments.refund.title' : 'payments.refund.viewTitle')}
+      title={t(isUnsettled(row.state) ? 'refund.title' : 'refund.viewTitle')}
       onClose={close}
     >
       <Loaded query={query}>
@@ -112,21 +112,20 @@ function SettleForm({ refund, close }: { refund: RefundDetails; close: () => voi
     items: callItems(refunds.settle, {
       amount: refund.amountKnown === 0 &&
         Boolean(refund.order) && {
-          label: t('payments.refund.amount'),
-          help: t('payments.refund.amountHelp'),
+          label: t('refund.amount'),
+          help: t('refund.amountHelp'),
           schema: refunds.record.input.shape.amount,
         },
-      waive: waive.isDemanded && { label: t('payments.refund.waive'), schema: Flag },
+      waive: waive.isDemanded && { label: t('refund.waive'), schema: Flag },
       note: note.isDemanded && {
-        label: t('payments.refund.note'),
+        label: t('refund.note'),
         help: t('payments.approval.noteHelp'),
         schema: Remark,
       },
     }),
     initialValues: { waive: 0 },
     fixed: { id: refund.id },
-    done: ({ outcome }) =>
-      t(outcome === 'asked' ? 'payments.approval.done' : 'payments.refund.done'),
+    done: ({ outcome }) => t(outcome === 'asked' ? 'payments.approval.done' : 'refund.done'),
     onSaved: () => {
       void refresh()
       close()
@@ -153,7 +152,7 @@ function SettleForm({ refund, close }: { refund: RefundDetails; close: () => voi
           <SecondOperatorNote approval={data?.approval ?? null} kind="refunds" />
         </>
       }
-      saveLabel={t(note.isDemanded ? 'payments.approval.submit' : 'payments.refund.submit')}
+      saveLabel={t(note.isDemanded ? 'payments.approval.submit' : 'refund.submit')}
     >
       <CancelButton disabled={form.isSaving} />
     </FormBody>

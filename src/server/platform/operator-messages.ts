@@ -4,6 +4,7 @@ import { collectionMessages } from '#locales/collection-messages.ts'
 import { en as templatesEn, zh as templatesZh } from '#locales/collection-templates.ts'
 import { en as collectionsEn, zh as collectionsZh } from '#locales/operator-collections.ts'
 import { en as paymentsEn, zh as paymentsZh } from '#locales/operator/payments.ts'
+import { en as refundsEn, zh as refundsZh } from '#locales/operator/refunds.ts'
 import { en as teamEn, zh as teamZh } from '#locales/operator/team.ts'
 import { en as inputsEn, zh as inputsZh } from '#locales/operator-inputs.ts'
 import type { Lang, MessageTree } from '#locales/messages.ts'
@@ -17,10 +18,10 @@ const mergeLabels = (inputs: MessageTree, ...pages: readonly Page[]): MessageTre
 })
 
 export const operatorMessages: Record<Lang, MessageTree> = {
-  zh: mergeLabels(inputsZh, paymentsZh, teamZh, {
+  zh: mergeLabels(inputsZh, paymentsZh, refundsZh, teamZh, {
     resources: collectionMessages(collectionsZh, templatesZh, operatorMessageTraits),
   }),
-  en: mergeLabels(inputsEn, paymentsEn, teamEn, {
+  en: mergeLabels(inputsEn, paymentsEn, refundsEn, teamEn, {
     resources: collectionMessages(collectionsEn, templatesEn, operatorMessageTraits),
   }),
 }
