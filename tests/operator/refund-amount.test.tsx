@@ -3,6 +3,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { CustomerOrder } from '#contract/operator/orders.ts'
+import { dayLimits } from '#contract/operator/day-limits.ts'
 import { refunds, type RefundDetails } from '#contract/operator/refunds.ts'
 import { en } from '#locales/operator/payments.ts'
 import { en as refundWords } from '#locales/operator/refunds.ts'
@@ -159,4 +160,22 @@ test('to settle a refund, the amount just typed is sent, and not the former one'
   await screen.findByText(takes('29,800'))
   await typeAndPress('29.80', words.submit, '2,980')
   expect(sentAmounts()).toEqual(new Set([29_80]))
+})
+
+test('limits left that fail to load are named with a retry', async () => {
+  let isDown = true
+  const left = { chars: 1, voices: 1, images: 1, minutes: 1, credits: 100, refunds: 5_00 }
+  await openOperatorDialog(() => import('#operator/payments/settle-refund.tsx'), refund, {
+    responses: {
+      [refunds.get.path]: refund,
+      [refunds.previewSettle.path]: preview,
+      [dayLimits.left.path]: () => (isDown ? apiError('serverError', 'down') : left),
+    },
+  })
+  const failure = `Couldn’t load: ${en.payments.approval.left.name}`
+  await screen.findByText(failure, { exact: false })
+  isDown = false
+  await user.click(screen.getByRole('button', { name: /^Try again: your limits/ }))
+  await screen.findByText(/¥5\.00/)
+  expect(screen.queryByText(failure, { exact: false })).toBeNull()
 })

@@ -10,6 +10,9 @@ import { failureOf } from '#console/refine/data-errors.ts'
 import { useCallback } from 'react'
 import { application } from '#console/refine/application.ts'
 
+/** Query key prefix of all lookups, whose failure the shell reports. */
+export const lookupKey = 'lookup'
+
 /** Milliseconds until a cached response is stale. */
 const staleTime = 15_000
 const maxRetries = 2

@@ -3,17 +3,14 @@ import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '#client/api/call.ts'
 import { application } from '#console/refine/application.ts'
-import { useUserAccess } from '#console/refine/current-user.ts'
-import { canCall } from '#contract/roles.ts'
+import { useCanUse } from '#console/refine/capabilities.ts'
+import { lookupKey } from '#console/refine/query.ts'
 import type { FieldType } from '#contract/vocabulary.ts'
 import type { GetLookupData } from '#console/engine/resource.ts'
 import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
 
-/** Query key prefix of all lookups, whose failure the shell reports. */
-export const lookupKey = 'lookup'
-
 export function useReferenceData(fieldTypes: readonly FieldType[]): GetLookupData {
-  const user = useUserAccess()
+  const canUse = useCanUse()
   const lookups = [
     ...new Set(fieldTypes.flatMap((fieldType) => getFieldTypeUi(fieldType).lookup ?? [])),
   ].flatMap((lookup) => {
@@ -32,7 +29,7 @@ export function useReferenceData(fieldTypes: readonly FieldType[]): GetLookupDat
         queryFn: ({ signal }: { signal: AbortSignal }): Promise<unknown> =>
           call(endpoint, {}, { signal }),
         staleTime: Number.POSITIVE_INFINITY,
-        enabled: canCall(endpoint, user),
+        enabled: canUse(endpoint),
       })),
       // Filled by searches, never fetched.
       ...titlesKeys.map((key) => ({

@@ -13,7 +13,7 @@ import { MenuIcon } from '#ui/icons.tsx'
 import { PageIcon } from '#ui/menu-icons.tsx'
 import { loadScreen } from '#console/shell/screen-loader.tsx'
 import { isServedPage, useCapabilities } from '#console/refine/capabilities.ts'
-import { lookupKey } from '#console/refine/reference-data.ts'
+import { lookupKey } from '#console/refine/query.ts'
 import { type Query, useQueryClient } from '@tanstack/react-query'
 import { browserStore } from '#client/storage.ts'
 

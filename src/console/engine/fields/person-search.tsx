@@ -6,7 +6,7 @@ import { t } from '#console/refine/i18n.ts'
 import type { Choice } from '#ui/combobox.tsx'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
-import { lookupKey } from '#console/refine/reference-data.ts'
+import { lookupKey } from '#console/refine/query.ts'
 import { RecordPicker, type RecordSource } from '#console/engine/fields/record-picker.tsx'
 
 type Names = OutputOf<typeof subAccounts.names>
