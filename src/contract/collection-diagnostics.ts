@@ -150,8 +150,9 @@ function findOperatorError(config: AnyConfig): string | undefined {
   )
   if (records && unsupported)
     return `${unsupported}: records are stored by rules of the server, which have no ${unsupported}; leave it out.`
-  if (!records && Object.keys(computed).length > 0)
-    return 'computed: a generated table has no computed columns; leave it out, or state records.'
+  const replaced = Object.keys(computed).find((key) => !records && Object.hasOwn(fields, key))
+  if (replaced !== undefined)
+    return `computed: "${replaced}" is a field of the table, whose values are returned; give the column another name.`
   const unknownKey = fixed.find((key) => !Object.hasOwn(fields, key))
   if (unknownKey !== undefined)
     return `fixed: there is no field "${unknownKey}"; the fields are ${Object.keys(fields).join(', ')}.`

@@ -234,7 +234,8 @@ export function defineCollection<
   } as unknown as {
     readonly view: 'collection'
     readonly name: Name
-    readonly config: Omit<AnyConfig, 'calls'> & {
+    readonly config: Omit<AnyConfig, 'calls' | 'computed'> & {
+      readonly computed: ComputedFields
       readonly scope: RowScope
       readonly records: HasRecords
       readonly calls: Own

@@ -1,13 +1,17 @@
 /** The collections of this server: their scopes, and the handlers made from them. */
+import type * as z from 'zod/mini'
 import type { collections } from '#contract/collections.ts'
 import type { operatorCollections } from '#contract/operator/collections.ts'
-import { createCollectionHandlers } from '#server/features/collections/handlers.ts'
+import {
+  createCollectionHandlers,
+  type ComputeColumns,
+} from '#server/features/collections/handlers.ts'
 import { ownScopes, type Scopes } from '#server/features/collections/scopes.ts'
 import { storedCollections } from '#server/features/collections/trash.ts'
 import type { Operator } from '#server/features/operators/operator.ts'
 import { operatorScope } from '#server/features/operators/collection-scope.ts'
 import { workspaceScope } from '#server/features/workspace/collection-scope.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint, OutputOf } from '#contract/endpoint.ts'
 import type { CurrentUser } from '#server/http/current-user.ts'
 import type { HandlerFor } from '#server/http/handler.ts'
 
@@ -37,24 +41,54 @@ type HandlersOf<All, Principal> = {
 }
 type OfRecords = { readonly config: { readonly records: true } }
 
-export const handlersOfCollections = createHandlers(customerScopes) as unknown as HandlersOf<
-  typeof collections,
-  CurrentUser
->
+/** Computes the columns that a collection states as `computed`; records compute theirs themselves. */
+type Computations<All, Principal> = {
+  readonly [
+    N in keyof All as All[N] extends OfRecords ? never : ComputedName<All, N>
+  ]: All[N] extends {
+    readonly calls: { readonly get: infer Get }
+    readonly config: { readonly computed: infer C }
+  }
+    ? ComputeColumns<
+        Principal,
+        Omit<OutputOf<Get>, keyof C>,
+        { readonly [K in keyof C]: z.output<Extract<C[K], z.core.$ZodType>> }
+      >
+    : never
+}
+type ComputedName<All, N extends keyof All> = All[N] extends {
+  readonly config: { readonly computed: infer C }
+}
+  ? [keyof C] extends [never]
+    ? never
+    : N
+  : never
+
+// oxlint-disable-next-line typescript/no-generated-empty-object-type -- empty while none computes columns
+const computations: Computations<typeof collections, CurrentUser> = {}
+// oxlint-disable-next-line typescript/no-generated-empty-object-type -- empty while none computes columns
+const operatorComputations: Computations<typeof operatorCollections, Operator> = {}
+
+export const handlersOfCollections = createHandlers(
+  customerScopes,
+  computations,
+) as unknown as HandlersOf<typeof collections, CurrentUser>
 
 export const handlersOfOperatorCollections = createHandlers(
   operatorScopes,
+  operatorComputations,
 ) as unknown as OperatorHandlers
 // oxlint-disable-next-line typescript/no-generated-empty-object-type -- empty while all are of records
 type OperatorHandlers = HandlersOf<typeof operatorCollections, Operator>
 
 /** Handlers of the collections whose scope is among those given. */
-function createHandlers<Principal>(scopes: Scopes<Principal>) {
+function createHandlers<Principal>(scopes: Scopes<Principal>, computed: object) {
+  const compute = computed as Readonly<Record<string, ComputeColumns<Principal>>>
   return Object.fromEntries(
     storedCollections.flatMap((stored) => {
       const { name, config } = stored.collection
       const rules = scopes[config.scope.name]
-      return rules ? [[name, createCollectionHandlers(stored, rules)]] : []
+      return rules ? [[name, createCollectionHandlers(stored, rules, compute[name])]] : []
     }),
   )
 }

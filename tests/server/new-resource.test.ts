@@ -94,6 +94,7 @@ test('a generated resource, changed after its first migration, keeps what is sen
     'resources/price-notes.ts',
     "access: { read: 'member', write: 'main' },",
     `access: { read: 'member', write: 'main', create: 'member', export: 'main' },
+  computed: { letters: Count },
   calls: {
     finish: post('/priceNotes/finish', z.object({ id: Id }), Done, { access: 'main', once: true }),
   },`,
@@ -103,7 +104,7 @@ test('a generated resource, changed after its first migration, keeps what is sen
     'import { list }',
     `import * as z from 'zod/mini'
 import { Done, post } from '#contract/endpoint.ts'
-import { Id } from '#contract/vocabulary.ts'
+import { Count, Id } from '#contract/vocabulary.ts'
 import { list }`,
   )
   replaceIn(
@@ -115,6 +116,13 @@ import { list }`,
     history: { component: () => import('#console/features/price-notes/history.tsx') },
   },
 })`,
+  )
+  replaceIn(
+    'src/server/collections.ts',
+    'const computations: Computations<typeof collections, CurrentUser> = {}',
+    `const computations: Computations<typeof collections, CurrentUser> = {
+  priceNotes: (rows) => rows.map(({ name }) => ({ letters: name.length })),
+}`,
   )
   replaceIn(
     'src/server/handlers.ts',
@@ -158,10 +166,14 @@ import { list }`,
       expect((await subAccount.send('POST', `/priceNotes/${path}`, input)).success).toBe(false)
     const exported = '/priceNotes/export?pageNum=1&pageSize=10'
     expect((await subAccount.send('GET', exported)).success).toBe(false)
-    expect((await owner.send('GET', exported)).data).toMatchObject({ total: 2 })
+    expect((await owner.send('GET', exported)).data).toMatchObject({
+      total: 2,
+      rows: [{ letters: 3 }, { letters: 6 }],
+    })
     expect((await owner.send('POST', '/priceNotes/finish', { id })).success).toBe(true)
     expect((await subAccount.send('GET', `/priceNotes/get?id=${id}`)).data).toMatchObject({
       name: 'Spring',
+      letters: 6,
       state: 'done',
     })
     const visitor = caller(target, null)

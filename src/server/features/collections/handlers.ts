@@ -49,6 +49,12 @@ type HandlersOf<C, Principal> = {
   readonly [N in keyof C]: C[N] extends Endpoint ? HandlerFor<C[N], Principal> : never
 }
 
+/** Values of the computed columns, for each of the rows of a page. */
+export type ComputeColumns<Principal, R = Row, C = Row> = (
+  rows: readonly R[],
+  call: SignedCall<Principal>,
+) => readonly C[] | Promise<readonly C[]>
+
 /**
  * Handlers of all calls; `src/server/handlers.ts` and `src/server/operator-handlers.ts` may replace
  * some of them.
@@ -56,6 +62,7 @@ type HandlersOf<C, Principal> = {
 export function createCollectionHandlers<T extends Collection, Principal = CurrentUser>(
   stored: Stored,
   rules: ScopeRules<Principal>,
+  compute?: ComputeColumns<Principal>,
 ): HandlersOf<T['calls'], Principal> {
   const { collection, table } = stored
   const columns = columnsOf(table)
@@ -64,6 +71,12 @@ export function createCollectionHandlers<T extends Collection, Principal = Curre
   const zoneOf = ({ settings }: SignedCall<Principal>) => settings.timeZone
   const isAccessible = ({ me }: SignedCall<Principal>, ids: readonly Id[]) =>
     and(rules.accessibleRows(me, columns), inArray(table.id, ids.map(String)))
+
+  /** Adds the computed columns. */
+  async function complete(rows: readonly Row[], call: SignedCall<Principal>) {
+    const computed = await compute?.(rows, call)
+    return computed ? rows.map((row, at) => ({ ...row, ...computed[at] })) : rows
+  }
 
   /** Runs a change, logs it, and announces it once the call has succeeded. */
   async function change(
@@ -150,7 +163,8 @@ export function createCollectionHandlers<T extends Collection, Principal = Curre
   const handlers = {
     async page(query: Parameters<typeof readCollectionPage>[3], call: SignedCall<Principal>) {
       const scope = await rules.scopeOf(call, query)
-      return readCollectionPage(call.db, stored, scope, query, zoneOf(call))
+      const page = await readCollectionPage(call.db, stored, scope, query, zoneOf(call))
+      return { ...page, rows: await complete(page.rows, call) }
     },
 
     export: (query: Parameters<typeof readCollectionPage>[3], call: SignedCall<Principal>) =>
@@ -159,7 +173,7 @@ export function createCollectionHandlers<T extends Collection, Principal = Curre
     async get({ id }: { id: Id }, call: SignedCall<Principal>) {
       const found = await findRow(call.db, stored, isAccessible(call, [id]), zoneOf(call))
       if (!found) throw new ApiError('notFound')
-      return found
+      return (await complete([found], call))[0]
     },
 
     async create(input: Row, call: SignedCall<Principal>) {
