@@ -1,6 +1,7 @@
 /** Opens and closes every menu, filter and dialog of every console page, without errors. */
 import { consoleRoutes } from '#client/console-routes.ts'
 import { isOpenToVisitors } from '#client/routes.ts'
+import { navigate } from '#tests/e2e/support/navigate.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import type { Page } from '@playwright/test'
 
@@ -9,53 +10,18 @@ const screens = consoleRoutes.filter((route) => !isOpenToVisitors(route))
 /** Minimum number of dialogs per page, so that the test fails if it finds none. */
 const minDialogs: Readonly<Record<string, number>> = { '/UserCenterChild': 4, '/UserWorkSpace': 4 }
 
-for (const route of screens)
-  test(`${route}: menus, filters and dialogs open and close without policy violations`, async ({
+// Several screens share a page and a product; three tests run beside each other.
+for (const part of [0, 1, 2])
+  test(`menus, filters and dialogs of every screen open and close without policy violations (${part + 1} of 3)`, async ({
     page,
     open,
   }) => {
     test.slow()
-    await open(page, route)
-    await expectPageWithoutError(page)
-    await expect(page.locator('main .waiting')).toHaveCount(0)
-    const popovers = page
-      .locator('main')
-      .locator('[popovertarget], [aria-haspopup]:not(.ant-picker *), details > summary')
-    for (let index = 0; index < (await popovers.count()); index += 1) {
-      const opener = popovers.nth(index)
-      if (!(await opener.isVisible()) || !(await opener.isEnabled())) continue
-      await opener.click()
-      await page.keyboard.press('Escape')
-    }
-    // A page that failed stays so until it is loaded again.
-    await expectPageWithoutError(page)
-    const openedDialogs: string[] = []
-    const buttons = page
-      .locator('main')
-      .locator('.tools button, tbody tr:first-child button, .card button')
-      .and(page.locator(':not([popovertarget], [aria-haspopup])'))
-      .locator('visible=true')
-    await expect.poll(() => buttons.count()).toBeGreaterThanOrEqual(minDialogs[route] ?? 0)
-    for (let index = 0; index < (await buttons.count()); index += 1) {
-      // Earlier clicks may have removed the button.
-      await buttons
-        .nth(index)
-        .click({ timeout: 1_000 })
-        .catch(() => {})
-      const dialog = page.locator('dialog[open]').first()
-      await dialog.waitFor({ timeout: 500 }).catch(() => {})
-      if (await dialog.isVisible())
-        openedDialogs.push(await dialog.getByRole('heading').first().innerText())
-      await page.keyboard.press('Escape')
-      await page.keyboard.press('Escape')
-      if (!(await dialog.isVisible())) continue
-      await expectPageWithoutError(page)
-      await page.reload()
-    }
-    await expectPageWithoutError(page)
-    expect(openedDialogs.length, openedDialogs.join('\n')).toBeGreaterThanOrEqual(
-      minDialogs[route] ?? 0,
-    )
+    for (const [index, route] of screens.filter((_, at) => at % 3 === part).entries())
+      await test.step(route, async () => {
+        await (index === 0 ? open(page, route) : navigate(page, route))
+        await openAndCloseAll(page, route)
+      })
   })
 
 test('both language pickers open, close with Escape and select a language', async ({
@@ -108,4 +74,47 @@ test('Escape stops a calendar that has not loaded yet from opening', async ({ pa
 async function expectPageWithoutError(page: Page) {
   await expect(page.locator('main h1').first()).toBeVisible()
   await expect(page.getByRole('alert').filter({ has: page.getByRole('heading') })).toHaveCount(0)
+}
+
+async function openAndCloseAll(page: Page, route: string) {
+  await expectPageWithoutError(page)
+  await expect(page.locator('main .waiting')).toHaveCount(0)
+  const popovers = page
+    .locator('main')
+    .locator('[popovertarget], [aria-haspopup]:not(.ant-picker *), details > summary')
+  for (let index = 0; index < (await popovers.count()); index += 1) {
+    const opener = popovers.nth(index)
+    if (!(await opener.isVisible()) || !(await opener.isEnabled())) continue
+    await opener.click()
+    await page.keyboard.press('Escape')
+  }
+  // A page that failed stays so until it is loaded again.
+  await expectPageWithoutError(page)
+  const openedDialogs: string[] = []
+  const buttons = page
+    .locator('main')
+    .locator('.tools button, tbody tr:first-child button, .card button')
+    .and(page.locator(':not([popovertarget], [aria-haspopup])'))
+    .locator('visible=true')
+  await expect.poll(() => buttons.count()).toBeGreaterThanOrEqual(minDialogs[route] ?? 0)
+  for (let index = 0; index < (await buttons.count()); index += 1) {
+    // Earlier clicks may have removed the button.
+    await buttons
+      .nth(index)
+      .click({ timeout: 1_000 })
+      .catch(() => {})
+    const dialog = page.locator('dialog[open]').first()
+    await dialog.waitFor({ timeout: 500 }).catch(() => {})
+    if (await dialog.isVisible())
+      openedDialogs.push(await dialog.getByRole('heading').first().innerText())
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    if (!(await dialog.isVisible())) continue
+    await expectPageWithoutError(page)
+    await page.reload()
+  }
+  await expectPageWithoutError(page)
+  expect(openedDialogs.length, openedDialogs.join('\n')).toBeGreaterThanOrEqual(
+    minDialogs[route] ?? 0,
+  )
 }
