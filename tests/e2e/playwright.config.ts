@@ -1,13 +1,8 @@
 /** Browser tests: the product in a real Chromium, in both languages, on desktop and phone sizes. */
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
-import { inOneLanguage } from '#tests/e2e/support/one-language.ts'
 import type { Options } from '#tests/e2e/support/test.ts'
 import { browser } from '#tests/support/browser/browsers.ts'
-
-const desktop = { width: 1440, height: 900 }
-/** Files about texts and how they fit. All others run in English only. */
-const inBothLanguages = /\/(login|phone|site-no-script|site-phone)\.spec/
 
 const chromium = browser()
 /** Optimizing compilers cost more processor time than they save in pages that live for seconds. */
@@ -27,21 +22,11 @@ export default defineConfig<Options>({
   expect: { timeout: 30_000 },
   // Animation is most of the load of a browser without a GPU. Tests that need it enable it.
   use: {
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-GB',
     launchOptions: { ...chromium, args: [...chromium.args, withoutOptimizer] },
     timezoneId: 'Europe/London',
     screenshot: 'only-on-failure',
     contextOptions: { reducedMotion: 'reduce' },
   },
-  projects: [
-    {
-      name: 'desktop-zh',
-      testMatch: inBothLanguages,
-      grepInvert: inOneLanguage,
-      use: { lang: 'zh', locale: 'zh-CN', viewport: desktop },
-    },
-    {
-      name: 'desktop-en',
-      use: { lang: 'en', locale: 'en-GB', viewport: desktop },
-    },
-  ],
 })

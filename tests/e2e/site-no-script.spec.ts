@@ -8,7 +8,7 @@ import {
   horizontalOverflow,
   topicPaths,
 } from '#tests/e2e/support/site.ts'
-import { expect, test } from '#tests/e2e/support/test.ts'
+import { expect, inBothLanguages, test } from '#tests/e2e/support/test.ts'
 import { engines } from '#locales/brand-names.ts'
 import { samples } from '#locales/samples/illustrations.ts'
 import { consoleRoutes } from '#client/console-routes.ts'
@@ -16,99 +16,177 @@ import { freeTestRoute, landingRoutes } from '#client/routes.ts'
 
 test.use({ javaScriptEnabled: false })
 
-test('without scripts every page is complete, in one language, and links its translation', async ({
-  page,
-  lang,
-  product,
-}) => {
-  test.slow()
-  const titles = new Set<string>()
-  const descriptions = new Set<string>()
-  const paths = [...sitePaths(lang), ...topicPaths(lang)]
-  for (const path of paths) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(page.locator('html')).toHaveAttribute('lang', lang === 'zh' ? 'zh-CN' : 'en-US')
-    expect(await foreignTexts(page, lang), path).toEqual([])
-    expect(
-      await page.locator('body').textContent(),
-      'a line may break between a number and its unit',
-    ).not.toMatch(/\d \p{L}/u)
-    if (lang === 'en')
+inBothLanguages(() => {
+  test('without scripts every page is complete, in one language, and links its translation', async ({
+    page,
+    lang,
+    product,
+  }) => {
+    test.slow()
+    const titles = new Set<string>()
+    const descriptions = new Set<string>()
+    const paths = [...sitePaths(lang), ...topicPaths(lang)]
+    for (const path of paths) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.locator('html')).toHaveAttribute('lang', lang === 'zh' ? 'zh-CN' : 'en-US')
+      expect(await foreignTexts(page, lang), path).toEqual([])
       expect(
-        await page.locator('script[type="application/ld+json"]').innerText(),
-        path,
-      ).not.toMatch(/\p{Script=Han}/u)
-    expect(await horizontalOverflow(page), path).toBeLessThanOrEqual(0)
-    await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', product.origin + path)
-    await expect(page.locator('link[hreflang=en]')).toHaveAttribute(
-      'href',
-      `${product.origin}/en${path.replace('/en', '')}`,
-    )
-    await expect(page.locator('link[hreflang=zh-CN]')).toHaveAttribute(
-      'href',
-      product.origin + path.replace('/en', ''),
-    )
-    await expect(page.locator('link[hreflang=x-default]')).toHaveAttribute(
-      'href',
-      product.origin + path.replace('/en', ''),
-    )
-    titles.add(await page.title())
-    descriptions.add((await page.locator('meta[name=description]').getAttribute('content'))!)
-  }
-  expect([titles.size, descriptions.size]).toEqual([paths.length, paths.length])
-  const lengths = lang === 'zh' ? { title: 32, min: 15, max: 80 } : { title: 62, min: 50, max: 160 }
-  expect([...titles].filter(({ length }) => length > lengths.title)).toEqual([])
-  expect(
-    [...descriptions].filter(({ length }) => length < lengths.min || length > lengths.max),
-  ).toEqual([])
-})
+        await page.locator('body').textContent(),
+        'a line may break between a number and its unit',
+      ).not.toMatch(/\d \p{L}/u)
+      if (lang === 'en')
+        expect(
+          await page.locator('script[type="application/ld+json"]').innerText(),
+          path,
+        ).not.toMatch(/\p{Script=Han}/u)
+      expect(await horizontalOverflow(page), path).toBeLessThanOrEqual(0)
+      await expect(page.locator('link[rel=canonical]')).toHaveAttribute(
+        'href',
+        product.origin + path,
+      )
+      await expect(page.locator('link[hreflang=en]')).toHaveAttribute(
+        'href',
+        `${product.origin}/en${path.replace('/en', '')}`,
+      )
+      await expect(page.locator('link[hreflang=zh-CN]')).toHaveAttribute(
+        'href',
+        product.origin + path.replace('/en', ''),
+      )
+      await expect(page.locator('link[hreflang=x-default]')).toHaveAttribute(
+        'href',
+        product.origin + path.replace('/en', ''),
+      )
+      titles.add(await page.title())
+      descriptions.add((await page.locator('meta[name=description]').getAttribute('content'))!)
+    }
+    expect([titles.size, descriptions.size]).toEqual([paths.length, paths.length])
+    const lengths =
+      lang === 'zh' ? { title: 32, min: 15, max: 80 } : { title: 62, min: 50, max: 160 }
+    expect([...titles].filter(({ length }) => length > lengths.title)).toEqual([])
+    expect(
+      [...descriptions].filter(({ length }) => length < lengths.min || length > lengths.max),
+    ).toEqual([])
+  })
 
-test('the HTML contains prices, contacts and downloads', async ({ page, lang, t }) => {
-  const [home, price, , contact, download] = sitePaths(lang)
-  await page.goto(home!)
-  await expect(page.getByText('¥99.00')).toBeVisible()
-  await page.goto(price!)
-  await expect(page.getByRole('radio')).toHaveCount(7)
-  await expect(page.getByText('¥399.00').first()).toBeVisible()
-  await page.goto(contact!)
-  await expect(page.locator('main').getByRole('img', { name: /WhatsApp/ })).toHaveCount(2)
-  await expect(page.locator('main').getByText('@yiqiao_care')).toBeVisible()
-  await page.goto(download!)
-  await expect(
-    page.getByRole('link', { name: new RegExp(t('download.getNamed', { name: 'Android' })) }),
-  ).toHaveAttribute('href', /\.apk$/)
-})
+  test('the HTML contains prices, contacts and downloads', async ({ page, lang, t }) => {
+    const [home, price, , contact, download] = sitePaths(lang)
+    await page.goto(home!)
+    await expect(page.getByText('¥99.00')).toBeVisible()
+    await page.goto(price!)
+    await expect(page.getByRole('radio')).toHaveCount(7)
+    await expect(page.getByText('¥399.00').first()).toBeVisible()
+    await page.goto(contact!)
+    await expect(page.locator('main').getByRole('img', { name: /WhatsApp/ })).toHaveCount(2)
+    await expect(page.locator('main').getByText('@yiqiao_care')).toBeVisible()
+    await page.goto(download!)
+    await expect(
+      page.getByRole('link', { name: new RegExp(t('download.getNamed', { name: 'Android' })) }),
+    ).toHaveAttribute('href', /\.apk$/)
+  })
 
-test('plain links lead to every page, to the other language and to registration', async ({
-  page,
-  lang,
-  t,
-}) => {
-  await page.goto(homePath(lang))
-  const menu = page.getByRole('navigation', { name: t('frame.nav.main') })
-  // The words of spec 2.6.
-  await expect(menu.getByRole('link').filter({ visible: true })).toHaveText(
-    lang === 'zh'
-      ? ['首页', '价格标准', '使用文档', '下载']
-      : ['Home', 'Price', 'Use docs', 'Download'],
-  )
-  for (const [name, path] of [
-    ['price', '/price'],
-    ['useDoc', '/useDoc'],
-    ['download', '/download'],
-    ['home', '/home'],
-  ] as const) {
-    await menu.getByRole('link', { name: t(`frame.nav.${name}`), exact: true }).click()
-    await expect(page).toHaveURL(new RegExp(`${path}$`))
-    await expect(menu.locator('[aria-current=page]')).toHaveText(t(`frame.nav.${name}`))
-  }
-  await expect(
-    page.getByRole('link', { name: t('frame.nav.register'), exact: true }),
-  ).toHaveAttribute('href', '/login?type=2')
-  await page.getByRole('link', { name: lang === 'zh' ? 'English' : '中文', exact: true }).click()
-  await expect(page.locator('html')).toHaveAttribute('lang', lang === 'zh' ? 'en-US' : 'zh-CN')
+  test('plain links lead to every page, to the other language and to registration', async ({
+    page,
+    lang,
+    t,
+  }) => {
+    await page.goto(homePath(lang))
+    const menu = page.getByRole('navigation', { name: t('frame.nav.main') })
+    // The words of spec 2.6.
+    await expect(menu.getByRole('link').filter({ visible: true })).toHaveText(
+      lang === 'zh'
+        ? ['首页', '价格标准', '使用文档', '下载']
+        : ['Home', 'Price', 'Use docs', 'Download'],
+    )
+    for (const [name, path] of [
+      ['price', '/price'],
+      ['useDoc', '/useDoc'],
+      ['download', '/download'],
+      ['home', '/home'],
+    ] as const) {
+      await menu.getByRole('link', { name: t(`frame.nav.${name}`), exact: true }).click()
+      await expect(page).toHaveURL(new RegExp(`${path}$`))
+      await expect(menu.locator('[aria-current=page]')).toHaveText(t(`frame.nav.${name}`))
+    }
+    await expect(
+      page.getByRole('link', { name: t('frame.nav.register'), exact: true }),
+    ).toHaveAttribute('href', '/login?type=2')
+    await page.getByRole('link', { name: lang === 'zh' ? 'English' : '中文', exact: true }).click()
+    await expect(page.locator('html')).toHaveAttribute('lang', lang === 'zh' ? 'en-US' : 'zh-CN')
+  })
+
+  test('each page is in the sitemap, or robots.txt and the page itself ask for no index', async ({
+    lang,
+    product,
+  }) => {
+    const readText = async (path: string) => (await fetch(product.origin + path)).text()
+    const robots = await readText('/robots.txt')
+    const closed = [...robots.matchAll(/^Disallow: (.+)$/gm)].map(([, prefix]) => prefix!)
+    const listed = [...(await readText('/sitemap.xml')).matchAll(/<loc>([^<]+)/g)].map(
+      ([, address]) => new URL(address!).pathname,
+    )
+    const expectState = async (path: string, expected: object) => {
+      const html = await readPage(product.origin + path)
+      const asksForNoIndex = html.querySelector('meta[name=robots][content=noindex]') !== null
+      const isClosed = closed.some((prefix) => path.startsWith(prefix))
+      expect({ isListed: listed.includes(path), isClosed, asksForNoIndex }, path).toEqual(expected)
+    }
+    for (const path of [...sitePaths(lang), ...topicPaths(lang)])
+      await expectState(path, { isListed: true, isClosed: false, asksForNoIndex: false })
+    const appPaths = [
+      ...landingRoutes,
+      ...consoleRoutes,
+      freeTestRoute,
+      '/userCenter',
+      '/operator',
+      '/operator/customers',
+    ]
+    for (const path of appPaths.flatMap((each) =>
+      lang === 'en' ? [`/en${each}`] : [each, `/zh${each}`],
+    ))
+      await expectState(path, { isListed: false, isClosed: true, asksForNoIndex: true })
+    await expectState('/api/docs', { isListed: false, isClosed: true, asksForNoIndex: true })
+  })
+
+  test('the login page has a title and a description in its language', async ({
+    lang,
+    product,
+  }) => {
+    const html = await readPage(`${product.origin}${lang === 'en' ? '/en' : ''}/login`)
+    const description = html.querySelector('meta[name=description]')!.getAttribute('content')!
+    for (const text of [html.title, description])
+      expect(/\p{Script=Han}/u.test(text), text).toBe(lang === 'zh')
+    expect(html.documentElement.lang).toBe(lang === 'zh' ? 'zh-CN' : 'en-US')
+  })
+
+  test('guide pages have structured data for their steps and breadcrumbs', async ({
+    lang,
+    product,
+  }) => {
+    for (const [path, depth] of [
+      [sitePaths(lang)[2]!, 2],
+      [topicPaths(lang)[0]!, 3],
+    ] as const) {
+      const html = await readPage(product.origin + path)
+      const entries = structuredData<{
+        '@type': string
+        step?: { name: string }[]
+        itemListElement?: { position: number; item: string }[]
+      }>(html)
+      const headings = [...html.querySelectorAll('h1, h2, h3, h4')].map(({ textContent }) =>
+        textContent.trim(),
+      )
+      const steps = entries.find((entry) => entry['@type'] === 'HowTo')!.step!
+      expect(steps.length).toBeGreaterThan(0)
+      expect(headings).toEqual(expect.arrayContaining(steps.map(({ name }) => name)))
+      const breadcrumbs = entries.find(
+        (entry) => entry['@type'] === 'BreadcrumbList',
+      )!.itemListElement!
+      expect(breadcrumbs.map(({ position }) => position)).toEqual([1, 2, 3].slice(0, depth))
+      expect(breadcrumbs.at(-1)!.item).toBe(product.origin + path)
+    }
+  })
 })
 
 test('the selected package has the trial link, and answers of the FAQ expand', async ({
@@ -202,75 +280,6 @@ test('sitemap and structured data list every page, the FAQ and the packages', as
   const image = await load('meta[property="og:image"]', 'content')
   const bytes = Buffer.from(await image.arrayBuffer())
   expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630])
-})
-
-test('each page is in the sitemap, or robots.txt and the page itself ask for no index', async ({
-  lang,
-  product,
-}) => {
-  const readText = async (path: string) => (await fetch(product.origin + path)).text()
-  const robots = await readText('/robots.txt')
-  const closed = [...robots.matchAll(/^Disallow: (.+)$/gm)].map(([, prefix]) => prefix!)
-  const listed = [...(await readText('/sitemap.xml')).matchAll(/<loc>([^<]+)/g)].map(
-    ([, address]) => new URL(address!).pathname,
-  )
-  const expectState = async (path: string, expected: object) => {
-    const html = await readPage(product.origin + path)
-    const asksForNoIndex = html.querySelector('meta[name=robots][content=noindex]') !== null
-    const isClosed = closed.some((prefix) => path.startsWith(prefix))
-    expect({ isListed: listed.includes(path), isClosed, asksForNoIndex }, path).toEqual(expected)
-  }
-  for (const path of [...sitePaths(lang), ...topicPaths(lang)])
-    await expectState(path, { isListed: true, isClosed: false, asksForNoIndex: false })
-  const appPaths = [
-    ...landingRoutes,
-    ...consoleRoutes,
-    freeTestRoute,
-    '/userCenter',
-    '/operator',
-    '/operator/customers',
-  ]
-  for (const path of appPaths.flatMap((each) =>
-    lang === 'en' ? [`/en${each}`] : [each, `/zh${each}`],
-  ))
-    await expectState(path, { isListed: false, isClosed: true, asksForNoIndex: true })
-  await expectState('/api/docs', { isListed: false, isClosed: true, asksForNoIndex: true })
-})
-
-test('the login page has a title and a description in its language', async ({ lang, product }) => {
-  const html = await readPage(`${product.origin}${lang === 'en' ? '/en' : ''}/login`)
-  const description = html.querySelector('meta[name=description]')!.getAttribute('content')!
-  for (const text of [html.title, description])
-    expect(/\p{Script=Han}/u.test(text), text).toBe(lang === 'zh')
-  expect(html.documentElement.lang).toBe(lang === 'zh' ? 'zh-CN' : 'en-US')
-})
-
-test('guide pages have structured data for their steps and breadcrumbs', async ({
-  lang,
-  product,
-}) => {
-  for (const [path, depth] of [
-    [sitePaths(lang)[2]!, 2],
-    [topicPaths(lang)[0]!, 3],
-  ] as const) {
-    const html = await readPage(product.origin + path)
-    const entries = structuredData<{
-      '@type': string
-      step?: { name: string }[]
-      itemListElement?: { position: number; item: string }[]
-    }>(html)
-    const headings = [...html.querySelectorAll('h1, h2, h3, h4')].map(({ textContent }) =>
-      textContent.trim(),
-    )
-    const steps = entries.find((entry) => entry['@type'] === 'HowTo')!.step!
-    expect(steps.length).toBeGreaterThan(0)
-    expect(headings).toEqual(expect.arrayContaining(steps.map(({ name }) => name)))
-    const breadcrumbs = entries.find(
-      (entry) => entry['@type'] === 'BreadcrumbList',
-    )!.itemListElement!
-    expect(breadcrumbs.map(({ position }) => position)).toEqual([1, 2, 3].slice(0, depth))
-    expect(breadcrumbs.at(-1)!.item).toBe(product.origin + path)
-  }
 })
 
 async function readPage(url: string): Promise<HtmlDocument> {

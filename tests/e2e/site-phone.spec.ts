@@ -8,36 +8,38 @@ import {
   sampleTopicPaths,
   scriptStarted,
 } from '#tests/e2e/support/site.ts'
-import { expect, test } from '#tests/e2e/support/test.ts'
+import { expect, inBothLanguages, test } from '#tests/e2e/support/test.ts'
 
 test.use({ viewport: { width: 375, height: 740 }, hasTouch: true })
 
-test('every public page fits the width and passes the accessibility rules', async ({
-  page,
-  lang,
-}) => {
-  test.slow()
-  for (const path of [...sitePaths(lang), ...sampleTopicPaths(lang)]) {
-    await page.goto(path)
-    expect(await horizontalOverflow(page), path).toBeLessThanOrEqual(0)
-    expect(await clippedElements(page), path).toEqual([])
-    await scriptStarted(page)
-    await expectAccessibleInBothThemes(page, path)
-  }
-})
+inBothLanguages(() => {
+  test('every public page fits the width and passes the accessibility rules', async ({
+    page,
+    lang,
+  }) => {
+    test.slow()
+    for (const path of [...sitePaths(lang), ...sampleTopicPaths(lang)]) {
+      await page.goto(path)
+      expect(await horizontalOverflow(page), path).toBeLessThanOrEqual(0)
+      expect(await clippedElements(page), path).toEqual([])
+      await scriptStarted(page)
+      await expectAccessibleInBothThemes(page, path)
+    }
+  })
 
-test('the menu opens, navigates and closes', async ({ page, lang, t }) => {
-  await page.goto(homePath(lang))
-  const menu = page.getByRole('navigation', { name: t('frame.nav.main') })
-  await expect(menu).toBeHidden()
-  await page.getByRole('button', { name: t('frame.nav.menu') }).click()
-  await expectAccessible(page, 'menu', '.site-header')
-  await page.keyboard.press('Escape')
-  await expect(menu).toBeHidden()
-  await page.getByRole('button', { name: t('frame.nav.menu') }).click()
-  await menu.getByRole('link', { name: t('frame.nav.price'), exact: true }).click()
-  await expect(page).toHaveURL(/\/price$/)
-  await expect(page.getByRole('complementary')).toBeHidden()
+  test('the menu opens, navigates and closes', async ({ page, lang, t }) => {
+    await page.goto(homePath(lang))
+    const menu = page.getByRole('navigation', { name: t('frame.nav.main') })
+    await expect(menu).toBeHidden()
+    await page.getByRole('button', { name: t('frame.nav.menu') }).click()
+    await expectAccessible(page, 'menu', '.site-header')
+    await page.keyboard.press('Escape')
+    await expect(menu).toBeHidden()
+    await page.getByRole('button', { name: t('frame.nav.menu') }).click()
+    await menu.getByRole('link', { name: t('frame.nav.price'), exact: true }).click()
+    await expect(page).toHaveURL(/\/price$/)
+    await expect(page.getByRole('complementary')).toBeHidden()
+  })
 })
 
 test('the menu needs no script', async ({ browser, baseURL, lang, t, viewport }) => {

@@ -33,6 +33,8 @@ type WorkerFixtures = {
 
 type Fixtures = {
   product: Product
+  /** The only host that pages may request. Override it to test another server than the product. */
+  origin: string
   expectNoErrors: ErrorWatch
   /** Messages in the language of the pages. */
   t: Translate
@@ -49,7 +51,7 @@ type Fixtures = {
 }
 
 export const test = base.extend<Fixtures & Options, WorkerFixtures>({
-  lang: ['zh', { option: true }],
+  lang: ['en', { option: true }],
 
   newContext: [false, { option: true }],
 
@@ -71,10 +73,12 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
     expect(product.errorLogLines()).toEqual([])
   },
 
-  baseURL: async ({ product }, use) => use(product.origin),
+  origin: async ({ product }, use) => use(product.origin),
 
-  expectNoErrors: async ({ product }, use) => {
-    const errorWatch = expectNoErrors(product.origin)
+  baseURL: async ({ origin }, use) => use(origin),
+
+  expectNoErrors: async ({ origin }, use) => {
+    const errorWatch = expectNoErrors(origin)
     await use(errorWatch)
     expect(errorWatch.unexpected()).toEqual([])
   },
@@ -86,7 +90,7 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
       browser,
       contexts,
       newContext,
-      product,
+      origin,
       expectNoErrors: watched,
       lang,
       locale,
@@ -111,7 +115,7 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
     if (!newContext && !contexts.has(options)) {
       contexts.set(options, context)
       // Keeps the renderer process and its compiled code.
-      await (await context.newPage()).goto(`${product.origin}/robots.txt`)
+      await (await context.newPage()).goto(`${origin}/robots.txt`)
     }
     const [firstPage] = newContext ? [] : context.pages()
     context.setDefaultTimeout(actionTimeout ?? 0)
@@ -120,7 +124,7 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
     for (const page of context.pages()) if (page !== firstPage) await page.close()
     await undo()
     if (newContext) await context.close()
-    else await clear(context, firstPage!, product.origin)
+    else await clear(context, firstPage!, origin)
   },
 
   newBrowser: async (
@@ -191,6 +195,18 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
 })
 
 export { expect } from '@playwright/test'
+
+/** Declares tests about texts and how they fit in each language. Others run in English only. */
+export function inBothLanguages(declareTests: () => void): void {
+  for (const [lang, locale] of [
+    ['zh', 'zh-CN'],
+    ['en', 'en-GB'],
+  ] as const)
+    test.describe(lang, () => {
+      test.use({ lang, locale })
+      declareTests()
+    })
+}
 
 /** A port below the range of outgoing connections. */
 async function freePort(): Promise<number> {
