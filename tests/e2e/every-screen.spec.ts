@@ -12,7 +12,7 @@ const minDialogs: Readonly<Record<string, number>> = { '/UserCenterChild': 4, '/
 
 // Several screens share a page and a product; three tests run beside each other.
 for (const part of [0, 1, 2])
-  test(`menus, filters and dialogs of every screen open and close without policy violations (${part + 1} of 3)`, async ({
+  test(`menus, filters and dialogs of all screens open and close without violations (${part + 1} of 3)`, async ({
     page,
     open,
   }) => {
