@@ -205,4 +205,9 @@ export const contactCollection = defineCollection('contacts', {
   access: { read: 'member', write: 'member' },
   support: 'hidden',
 })
+/**
+ * Calls of the contacts.
+ *
+ * @public
+ */
 export const contacts = contactCollection.calls
