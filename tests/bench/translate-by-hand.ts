@@ -50,7 +50,7 @@ const countUsageDay = statement(
   'translate_day',
   `insert into usage_days as d (owner_id, user_id, day, channel_id, source, target, client_type, chars, count)
    values ($1, $1, ($2::timestamptz at time zone 'Asia/Shanghai')::date, 1, 'zh', 'en', 'web', $3, 1)
-   on conflict (owner_id, user_id, day, channel_id, source, target, client_type) do update set chars = d.chars + excluded.chars, count = d.count + 1`,
+   on conflict (owner_id, user_id, day, channel_id, source, target, client_type, key_id) do update set chars = d.chars + excluded.chars, count = d.count + 1`,
 )
 const insertLogRow = statement(
   'translate_write',

@@ -263,6 +263,15 @@ test.each(corruptions)('%s is found and described', async (_, change, sentence, 
   await expect(corrupted).rejects.toBe(undo)
 })
 
+test('usage of a day may be split by key', async () => {
+  const { db, close } = await openCopy()
+  const dimensions = sql.raw('owner_id, user_id, day, channel_id, source, target, client_type')
+  await db.execute(sql`with rest as (update usage_days set chars = 30, count = 1 where ${rowsOf(ids.sub)} returning *)
+    insert into usage_days (${dimensions}, key_id, chars, count) select ${dimensions}, 7, 50, 1 from rest`)
+  expect(await discrepancies(db)).toEqual([])
+  await close()
+})
+
 test('a disabled trigger is found and described', async () => {
   const { db, close } = await openCopy()
   await db.execute(sql`alter table account_log disable trigger account_log_stays`)

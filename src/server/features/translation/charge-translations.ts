@@ -191,7 +191,7 @@ const recordStatement = prepareStatement<{ seq: string }>(
     used as (insert into ${usageDays} as d (owner_id, user_id, day, channel_id, source, target, client_type, chars, count)
       select ${userColumns}, (at at time zone ${typedPlaceholder('zone', 'text')})::date, ${typedPlaceholder('channelId', 'bigint')}, ${typedPlaceholder('source', 'text')},
         ${typedPlaceholder('target', 'text')}, ${typedPlaceholder('clientType', 'text')}, ${typedPlaceholder('chars', 'bigint')}, 1 from number
-      on conflict (owner_id, user_id, day, channel_id, source, target, client_type) do update set chars = d.chars + excluded.chars, count = d.count + 1)
+      on conflict (owner_id, user_id, day, channel_id, source, target, client_type, key_id) do update set chars = d.chars + excluded.chars, count = d.count + 1)
     select last as seq from number`,
 )
 

@@ -1,4 +1,5 @@
 /** Tables of the translation log, partitioned by month, and of usage by day. */
+import { sql } from 'drizzle-orm'
 import { date, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { ErrorKind } from '#server/features/translation/translator.ts'
 import { id, moment, quantity } from '#server/platform/db/columns.ts'
@@ -65,6 +66,10 @@ export const usageDays = pgTable(
   {
     ...usageColumns,
     userId: id().notNull(),
+    /** The key by which a program translated; 0 without one. */
+    keyId: id()
+      .notNull()
+      .default(sql`0`),
   },
   (row) => [
     primaryKey({
@@ -77,6 +82,7 @@ export const usageDays = pgTable(
         row.source,
         row.target,
         row.clientType,
+        row.keyId,
       ],
     }),
     /** Days of all owners, and of all users of one, whose rows it finds in the order of insertion. */

@@ -746,7 +746,8 @@ CREATE TABLE "usage_days" (
 	"chars" bigint NOT NULL,
 	"count" bigint NOT NULL,
 	"user_id" bigint NOT NULL,
-	CONSTRAINT "usage_days_pk" PRIMARY KEY("owner_id","user_id","day","channel_id","source","target","client_type")
+	"key_id" bigint DEFAULT 0 NOT NULL,
+	CONSTRAINT "usage_days_pk" PRIMARY KEY("owner_id","user_id","day","channel_id","source","target","client_type","key_id")
 );
 --> statement-breakpoint
 CREATE TABLE "users" (
