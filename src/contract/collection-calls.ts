@@ -272,7 +272,7 @@ export function callsFor(name: string, config: AnyConfig): Record<string, Endpoi
       edit: post(`/${path}/save`, editSchema(config), Done, {
         ...options,
         once,
-        ...(access.create === 'nobody' ? {} : { when: 'id' }),
+        when: 'id',
       }),
     })),
     ...callsOfAct('import', (options) => ({

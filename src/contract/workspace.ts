@@ -205,9 +205,3 @@ export const contactCollection = defineCollection('contacts', {
   access: { read: 'member', write: 'member' },
   support: 'hidden',
 })
-/**
- * Calls of the contacts.
- *
- * @public
- */
-export const contacts = contactCollection.calls

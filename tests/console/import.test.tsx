@@ -15,7 +15,7 @@ await startConsoleServer()
 const path = '/contacts/import'
 /** Imported for each page, because modules and their registry of field types are reset. */
 async function pages() {
-  const [{ list }, { ImportResult }, { post }, { Id }, { contacts }] = await Promise.all([
+  const [{ list }, { ImportResult }, { post }, { Id }, { contactCollection }] = await Promise.all([
     import('#console/engine/resource.ts'),
     import('#contract/collection-calls.ts'),
     import('#contract/endpoint.ts'),
@@ -25,7 +25,7 @@ async function pages() {
   const rows = z.array(z.looseObject({}))
   const input = z.object({ spaceId: Id, rows, validateOnly: z.optional(z.boolean()) })
   const about = { access: 'member', once: true } as const
-  const calls = { ...contacts, import: post(path, input, ImportResult, about) }
+  const calls = { ...contactCollection.calls, import: post(path, input, ImportResult, about) }
   const resource = list(calls, {
     route: 'UserWorkSpace',
     component: () => import('#console/features/workspace/workspace.tsx'),

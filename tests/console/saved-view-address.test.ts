@@ -13,7 +13,7 @@ import {
 } from '#console/engine/list/saved-view-address.ts'
 import { loginLog } from '#contract/sessions.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
-import { contacts } from '#contract/workspace.ts'
+import { contacts } from '#tests/support/actors/workspaces.ts'
 
 const listPage = (resource: Resource) => buildPage('/resources/some-page.ts', resource) as ListPage
 const logins = listPage(

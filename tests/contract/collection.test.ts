@@ -106,7 +106,7 @@ test('each act has its own access, and nobody has none of its calls', () => {
     access: { read: 'member', write: 'main', create: 'nobody' },
   }).calls
   expect(Object.keys(changeable)).toEqual(['page', 'get', 'edit', 'remove'])
-  expect(changeable.edit.when).toBeUndefined()
+  expect(changeable.edit.when).toBe('id')
 })
 
 test('inputs are validated by the fields, trimmed, and completed by defaults', () => {

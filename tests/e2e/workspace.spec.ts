@@ -1,5 +1,6 @@
 /** Workspaces (spec 2.38): groups by role, contacts by keyboard, and invitations. */
-import { contacts, spaces } from '#contract/workspace.ts'
+import { spaces } from '#contract/workspace.ts'
+import { contacts } from '#tests/support/actors/workspaces.ts'
 import { demoAccounts } from '#server/seed/demo.ts'
 import { tabTo as tabToFirst } from '#tests/e2e/support/keyboard.ts'
 import { actionButton, confirmationName, expectTotal, rowOf } from '#tests/e2e/support/list.ts'

@@ -1,6 +1,7 @@
 /** Empty text, null and an absent field mean the same to every endpoint, optional or required. */
 import { expect, test } from 'vitest'
-import { contacts, spaces } from '#contract/workspace.ts'
+import { spaces } from '#contract/workspace.ts'
+import { contacts } from '#tests/support/actors/workspaces.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { shapeOf } from '#contract/query.ts'
 import { listViews } from '#contract/saved-views.ts'

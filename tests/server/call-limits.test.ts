@@ -1,7 +1,7 @@
 /** Rate limits: one user or account group cannot exhaust the server, and normal use stays below. */
 import { afterEach, expect, test, vi } from 'vitest'
 import { orders } from '#contract/orders.ts'
-import { contacts } from '#contract/workspace.ts'
+import { contacts } from '#tests/support/actors/workspaces.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import { createCallLimits, defaultRates } from '#server/http/limits/call-limits.ts'

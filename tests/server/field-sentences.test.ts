@@ -1,7 +1,7 @@
 /** Field errors are in the user's language, also for fields that only the desktop client sends. */
 import { expect, test } from 'vitest'
 import { accountLog } from '#contract/ledger.ts'
-import { contacts } from '#contract/workspace.ts'
+import { contacts } from '#tests/support/actors/workspaces.ts'
 import { orders } from '#contract/orders.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'

@@ -5,7 +5,6 @@ import { readFileSync } from 'node:fs'
 import { sql, type SQL } from 'drizzle-orm'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { contacts } from '#contract/workspace.ts'
 import { login } from '#contract/login.ts'
 import { orders } from '#contract/orders.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
@@ -28,7 +27,7 @@ import {
 import { demoDatabase } from '#tests/support/server/demo-database.ts'
 import { freshUrl, isOnCitus } from '#tests/support/server/postgres.ts'
 import { serverProcess } from '#tests/support/server/server-process.ts'
-import { createSpace } from '#tests/support/actors/workspaces.ts'
+import { contacts, createSpace } from '#tests/support/actors/workspaces.ts'
 
 let server: TestServer
 let anna: Person

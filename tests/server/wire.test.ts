@@ -5,7 +5,8 @@ import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { login } from '#contract/login.ts'
 import { users } from '#contract/users.ts'
-import { contacts, spaces } from '#contract/workspace.ts'
+import { spaces } from '#contract/workspace.ts'
+import { contacts } from '#tests/support/actors/workspaces.ts'
 import { addPeople } from '#tests/support/actors/people.ts'
 import {
   caller,

@@ -127,7 +127,9 @@ async function handleRequest<Principal>(
   await nextTurnIfLong(text)
   const route =
     routes.find(({ endpoint: { when } }) => when !== undefined && hasField(fields, when)) ??
-    routes.find(({ endpoint }) => !endpoint.when)!
+    routes.find(({ endpoint }) => !endpoint.when) ??
+    // Its input lacks the key, which the schema then names.
+    routes[0]!
   const run = (yieldTurn: YieldTurn) =>
     runCall(c, { route, caller, fields, text, yieldTurn }, audience, deps, limits)
   if (!caller) return run((wait) => wait())

@@ -1,7 +1,8 @@
 /** Permissions of support's read-only session in a customer's account. */
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, expect, test, vi } from 'vitest'
-import { contacts, spaceInvitations, spaces } from '#contract/workspace.ts'
+import { spaceInvitations, spaces } from '#contract/workspace.ts'
+import { contacts } from '#tests/support/actors/workspaces.ts'
 import { listViews } from '#contract/saved-views.ts'
 import { customers } from '#contract/operator/customers.ts'
 import { supportViewRequests } from '#contract/operator/support-views.ts'

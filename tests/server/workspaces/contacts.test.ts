@@ -1,12 +1,18 @@
 /** Contacts of a space, through the API. */
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { contactLimits, contacts, spaces } from '#contract/workspace.ts'
+import { contactLimits, spaces } from '#contract/workspace.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { spaces as spaceRows } from '#server/schema.ts'
 import { signedIn } from '#tests/support/server/server.ts'
 import { serverWithPeople } from '#tests/support/server/server-with-people.ts'
-import { createContact, share, createSpace, titlesIn } from '#tests/support/actors/workspaces.ts'
+import {
+  contacts,
+  createContact,
+  share,
+  createSpace,
+  titlesIn,
+} from '#tests/support/actors/workspaces.ts'
 
 const { server, people } = await serverWithPeople()
 const anna = await signedIn(server, people.anna)

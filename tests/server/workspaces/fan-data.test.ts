@@ -1,6 +1,7 @@
 /** Fan data (spec 6.5): contact statistics of sub-accounts' spaces, for the main account only. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { contacts, spaces } from '#contract/workspace.ts'
+import { spaces } from '#contract/workspace.ts'
+import { contacts } from '#tests/support/actors/workspaces.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { addAccountGroup } from '#tests/support/actors/account-groups.ts'

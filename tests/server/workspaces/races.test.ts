@@ -2,7 +2,7 @@
 import { and, eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import {
-  contacts as calls,
+  contactCollection,
   spaceInvitations,
   spaceMembers as memberCalls,
   spaces as spaceCalls,
@@ -69,10 +69,14 @@ test('a space deleted while its contacts change leaves no rows', async () => {
   await share(anna, space, 'berta', berta)
   const ids = await Promise.all(times(6, (at) => createContact(anna, space, `Before ${at}`)))
   const replies = await Promise.all([
-    ...times(15, (at) => berta.call(calls.create, { spaceId: space, title: `Added ${at}` })),
-    ...ids.slice(0, 3).map((id) => berta.call(calls.edit, { id, title: 'Changed', step: 'won' })),
+    ...times(15, (at) =>
+      berta.call(contactCollection.calls.create, { spaceId: space, title: `Added ${at}` }),
+    ),
+    ...ids
+      .slice(0, 3)
+      .map((id) => berta.call(contactCollection.calls.edit, { id, title: 'Changed', step: 'won' })),
     anna.call(spaceCalls.remove, { id: space }),
-    ...ids.slice(3).map((id) => berta.call(calls.remove, { id })),
+    ...ids.slice(3).map((id) => berta.call(contactCollection.calls.remove, { id })),
     berta.call(spaceCalls.leave, { id: space }),
     anna.call(spaceInvitations.create, { spaceId: space, account: 'carl' }),
   ])
@@ -84,8 +88,13 @@ test('concurrent additions and deletions keep the contact count exact', async ()
   await share(anna, space, 'berta', berta)
   const ids = await Promise.all(times(8, (at) => createContact(anna, space, `Going ${at}`)))
   await Promise.all([
-    ...times(10, (at) => berta.call(calls.create, { spaceId: space, title: `Coming ${at}` })),
-    ...ids.flatMap((id) => [anna.call(calls.remove, { id }), berta.call(calls.remove, { ids })]),
+    ...times(10, (at) =>
+      berta.call(contactCollection.calls.create, { spaceId: space, title: `Coming ${at}` }),
+    ),
+    ...ids.flatMap((id) => [
+      anna.call(contactCollection.calls.remove, { id }),
+      berta.call(contactCollection.calls.remove, { ids }),
+    ]),
   ])
   expect(await inDatabase()).toMatchObject({ counted: 10, contacts: 10 })
 })
@@ -95,7 +104,12 @@ test('of two concurrent edits of one version, one succeeds', async () => {
   const id = await createContact(anna, space, 'Fought over')
   const replies = await Promise.all(
     [anna, berta].map((caller, at) =>
-      caller.call(calls.edit, { id, title: `Edit ${at}`, step: 'won', version: 1 }),
+      caller.call(contactCollection.calls.edit, {
+        id,
+        title: `Edit ${at}`,
+        step: 'won',
+        version: 1,
+      }),
     ),
   )
   expect(codes(replies).toSorted()).toEqual(['changedElsewhere', 'done'])

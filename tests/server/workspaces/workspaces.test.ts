@@ -1,19 +1,19 @@
 /** Spaces through the API: visibility, roles, invitations and limits. */
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import {
-  contacts,
-  spaceInvitations,
-  spaceLimits,
-  spaceMembers,
-  spaces,
-} from '#contract/workspace.ts'
+import { spaceInvitations, spaceLimits, spaceMembers, spaces } from '#contract/workspace.ts'
 import { notices } from '#contract/notices.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { addPerson } from '#tests/support/actors/people.ts'
 import { signedIn, type Caller } from '#tests/support/server/server.ts'
 import { serverWithPeople } from '#tests/support/server/server-with-people.ts'
-import { createContact, share, createSpace, titlesIn } from '#tests/support/actors/workspaces.ts'
+import {
+  contacts,
+  createContact,
+  share,
+  createSpace,
+  titlesIn,
+} from '#tests/support/actors/workspaces.ts'
 
 const { server, people } = await serverWithPeople()
 const anna = await signedIn(server, people.anna)

@@ -1,6 +1,8 @@
 /** Creates, shares and fills workspaces through the API. */
-import { contacts, spaceInvitations, spaces } from '#contract/workspace.ts'
+import { spaceInvitations, spaces, contactCollection } from '#contract/workspace.ts'
 import type { Caller } from '#tests/support/server/server.ts'
+
+export const contacts = contactCollection.calls
 
 export async function createSpace(caller: Caller, name: string): Promise<string> {
   const { success, data, msg } = await caller.call(spaces.create, { name })

@@ -29,6 +29,7 @@ export async function openOperatorDialog<R>(
     session,
     { sessionKeys },
     { dataProvider },
+    { createCache },
     { Refine },
   ] = await Promise.all([
     import('#console/refine/application.ts'),
@@ -37,6 +38,7 @@ export async function openOperatorDialog<R>(
     import('#client/session/session.ts'),
     import('#client/storage.ts'),
     import('#console/refine/data.ts'),
+    import('#console/refine/query.ts'),
     import('@refinedev/core'),
   ])
   sessionStorage.setItem(sessionKeys.userId, String(me.userId))
@@ -51,7 +53,7 @@ export async function openOperatorDialog<R>(
         dataProvider={dataProvider([])}
         options={{
           disableTelemetry: true,
-          reactQuery: { clientConfig: { defaultOptions: { queries: { retry: false } } } },
+          reactQuery: { clientConfig: createCache(() => undefined) },
         }}
       >
         <Component row={row} close={close} />

@@ -349,7 +349,7 @@ export function ListScreen({ page: fullPage }: { page: ListPage }) {
         )}
       </div>
       <output className="visually-hidden">
-        {busy || hasFailed
+        {busy || hasFailed || list.missingFilter
           ? ''
           : t('crud.list.loaded', {
               count: list.total,

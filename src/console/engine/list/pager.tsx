@@ -18,11 +18,18 @@ import type { Endpoint } from '#contract/endpoint.ts'
 
 /** Pagination of a list in the console’s messages. */
 export function ListPager({
-  list: { state, shownPage, failedPage, total, isTotalCapped, loading, change },
+  list: { state, shownPage, failedPage, total, isTotalCapped, loading, missingFilter, change },
 }: {
   list: Pick<
     List,
-    'state' | 'shownPage' | 'failedPage' | 'total' | 'isTotalCapped' | 'loading' | 'change'
+    | 'state'
+    | 'shownPage'
+    | 'failedPage'
+    | 'total'
+    | 'isTotalCapped'
+    | 'loading'
+    | 'missingFilter'
+    | 'change'
   >
 }) {
   return (
@@ -34,9 +41,10 @@ export function ListPager({
       onChange={change}
       texts={{
         label: t('crud.pager.label'),
-        total: loading
-          ? ''
-          : t('crud.pager.total', { count: total, shown: totalCount(total, isTotalCapped) }),
+        total:
+          loading || missingFilter
+            ? ''
+            : t('crud.pager.total', { count: total, shown: totalCount(total, isTotalCapped) }),
         size: t('crud.pager.size'),
         sizeOf: (size) => t('crud.pager.sizeOf', { size }),
         previous: t('crud.pager.previous'),
