@@ -55,8 +55,9 @@ const scripts = {
 }
 
 /**
- * The steps of an inner array run in parallel, the arrays one after the other. Both kinds of tests
- * use all cores: in parallel they would take as long, and some would time out.
+ * The steps of an inner array run in parallel, the arrays one after the other. Tests wait for a third
+ * of their time and more, for databases, processes, debounced searches and deadlines: beside each
+ * other they keep all cores busy. Their deadlines allow for it.
  */
 const steps = [
   [
@@ -75,8 +76,6 @@ const steps = [
     scripts.unused.before,
     scripts.unused,
     { name: 'Format', args: [oxfmt, '--list-different', ...formattedPaths] },
-  ],
-  [
     {
       name: 'Browser tests',
       args: [...playwright, '--retries=1', '--reporter=list,json'],
