@@ -110,9 +110,14 @@ export function Combobox({
         className="search-list"
       >
         {groups.map((group, groupIndex) => (
-          // oxlint-disable-next-line react/no-array-index-key -- groups keep their order
-          <div key={groupIndex} role="presentation">
-            {group.title !== undefined && <p role="presentation">{group.title}</p>}
+          <div
+            // oxlint-disable-next-line react/no-array-index-key -- groups keep their order
+            key={groupIndex}
+            {...(group.title === undefined
+              ? { role: 'presentation' }
+              : { role: 'group', 'aria-label': group.title })}
+          >
+            {group.title !== undefined && <p aria-hidden>{group.title}</p>}
             {group.choices.map((choice, index) => (
               // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the search input handles the keys
               <div

@@ -1,4 +1,4 @@
-/** Button with a native popover, positioned below or above the button. */
+/** Button with a native popover, positioned below or above the button, which it follows. */
 import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import './popover.css'
 
@@ -45,8 +45,11 @@ export function Popover({
     if (!isOpen || !anchor || !panel) return undefined
     const position = () => {
       const anchorBox = anchor.getBoundingClientRect()
-      const fitsBelow = anchorBox.bottom + gap + panel.offsetHeight <= innerHeight
-      panel.style.top = `${Math.max(gap, fitsBelow ? anchorBox.bottom + gap : anchorBox.top - gap - panel.offsetHeight)}px`
+      const spaceAbove = anchorBox.top - 2 * gap
+      const spaceBelow = innerHeight - anchorBox.bottom - 2 * gap
+      panel.style.setProperty('--available-height', `${Math.max(spaceAbove, spaceBelow)}px`)
+      const fitsBelow = panel.offsetHeight <= spaceBelow || spaceBelow >= spaceAbove
+      panel.style.top = `${fitsBelow ? anchorBox.bottom + gap : anchorBox.top - gap - panel.offsetHeight}px`
       const left = align === 'start' ? anchorBox.left : anchorBox.right - panel.offsetWidth
       panel.style.left = `${Math.max(gap, Math.min(left, innerWidth - panel.offsetWidth - gap))}px`
     }
@@ -54,7 +57,15 @@ export function Popover({
     // Content that loads later changes the size.
     const resizeObserver = new ResizeObserver(position)
     resizeObserver.observe(panel)
-    return () => resizeObserver.disconnect()
+    const listeners = new AbortController()
+    const { signal } = listeners
+    addEventListener('resize', position, { signal })
+    // Scrolling of any container moves the button; scroll events do not bubble.
+    document.addEventListener('scroll', position, { signal, capture: true, passive: true })
+    return () => {
+      resizeObserver.disconnect()
+      listeners.abort()
+    }
   }, [isOpen, align])
 
   return (

@@ -1,5 +1,6 @@
 /** Features of every list that need a browser: history, dialogs and files. */
 import { readFileSync } from 'node:fs'
+import type { Locator } from '@playwright/test'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { demoAccounts } from '#server/seed/demo.ts'
 import { visibleAccounts, expectTotal } from '#tests/e2e/support/list.ts'
@@ -55,6 +56,22 @@ test('a double click opens one dialog; a backdrop click closes it and restores t
   await expect(opener).toBeFocused()
 })
 
+test('a menu follows its button while the list scrolls', async ({ page, open, t }) => {
+  await open(page, '/UserCenterChild?pageSize=50')
+  await expectTotal(page, t, 26)
+  const opener = page.getByRole('button', { name: t('crud.list.moreOf', { name: 'guoxin' }) })
+  await opener.click()
+  const menu = page.locator(':popover-open')
+  const topOf = async (element: Locator) => Math.round((await element.boundingBox())!.y)
+  const distance = async () => (await topOf(menu)) - (await topOf(opener))
+  const before = await distance()
+  const top = await topOf(opener)
+  await opener.hover()
+  await page.mouse.wheel(0, 60)
+  await expect.poll(() => topOf(opener)).not.toBe(top)
+  await expect.poll(distance).toBe(before)
+})
+
 test('the CSV export has the filtered rows, a byte order mark and escaped formulas', async ({
   page,
   open,
@@ -72,8 +89,11 @@ test('the CSV export has the filtered rows, a byte order mark and escaped formul
   await expectTotal(page, t, 3)
 
   const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: t('crud.export.action'), exact: true }).click()
+  const exportButton = page.getByRole('button', { name: t('crud.export.action'), exact: true })
+  await exportButton.focus()
+  await page.keyboard.press('Enter')
   const file = await downloading
+  await expect(exportButton).toBeFocused()
   expect(file.suggestedFilename()).toMatch(/\.csv$/)
   const text = readFileSync(await file.path(), 'utf8')
   await expect(toast(page)).toContainText(t('crud.export.done', { count: 3 }))

@@ -1,7 +1,7 @@
 /** The calendar of the login log. */
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test('a preset of the calendar selects a date range', async ({ page, open, t }) => {
+test('a date range is chosen by a preset or typed', async ({ page, open, t }) => {
   await open(page, '/UserCenterLoginLog')
   const range = page
     .getByRole('search')
@@ -15,6 +15,19 @@ test('a preset of the calendar selects a date range', async ({ page, open, t }) 
   const from = `${daysAgo(29)} 00:00:00`
   await expect(page).toHaveURL((url) => url.searchParams.get('loginDateTimeBegin') === from)
   await expect(range).toContainText(from)
+
+  await range.click()
+  const [begin, end] = [page.getByRole('textbox').nth(-2), page.getByRole('textbox').last()]
+  await begin.fill('2026-1-5 8:00')
+  await begin.press('Enter')
+  await expect(end).toBeFocused()
+  await end.fill('2026/1/6 18:30')
+  await end.press('Enter')
+  await expect(page).toHaveURL(
+    ({ searchParams }) =>
+      searchParams.get('loginDateTimeBegin') === '2026-01-05 08:00:00' &&
+      searchParams.get('loginDateTimeEnd') === '2026-01-06 18:30:00',
+  )
 })
 
 /** Date in the business's time zone, independent of the test's. */

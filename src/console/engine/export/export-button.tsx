@@ -25,14 +25,25 @@ import type { ListState } from '#console/engine/list/list-state.ts'
 /** Button that exports a list; during the export, its progress and a cancel button. */
 export function ExportButton({ disabled, ...options }: ExportOptions & { disabled: boolean }) {
   const { progress, start, cancel } = useExport(options)
+  const isRunning = progress !== undefined
+  const button = useRef<HTMLButtonElement>(null)
+  const wasUsed = useRef(false)
+  // The focus moves on to the button that replaces the one that had it.
+  useEffect(() => {
+    if (document.activeElement === document.body && wasUsed.current) button.current?.focus()
+  }, [isRunning])
   if (!progress) {
     return (
       <button
+        ref={button}
         type="button"
         className="button"
         title={t('crud.export.help')}
         disabled={disabled}
-        onClick={() => void start()}
+        onClick={() => {
+          wasUsed.current = true
+          void start()
+        }}
       >
         <ExportIcon />
         {t('crud.export.action')}
@@ -50,7 +61,7 @@ export function ExportButton({ disabled, ...options }: ExportOptions & { disable
         </span>
         <progress value={progress.done} max={Math.max(1, progress.total)} />
       </label>
-      <button type="button" className="button" onClick={cancel}>
+      <button ref={button} type="button" className="button" onClick={cancel}>
         {t('crud.export.cancel')}
       </button>
     </span>

@@ -3,6 +3,7 @@ import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
 import 'dayjs/locale/zh-cn'
 import { language } from '#client/i18n/language.ts'
+import { dayFormats, timeFormats } from '#console/engine/fields/date-formats.ts'
 
 dayjs.locale(language() === 'zh' ? 'zh-cn' : 'en')
 
@@ -15,9 +16,6 @@ type Props = {
   hasTime?: true
 }
 
-/** The first format is shown, the others can be typed. */
-const formats = ['YYYY-MM-DD', 'YYYY-M-D', 'YYYY/M/D', 'YYYY.M.D', 'YYYYMMDD']
-const timeFormats = ['YYYY-MM-DD HH:mm:ss', ...formats.map((day) => `${day} H:mm`)]
 const startOfDay = dayjs().startOf('day')
 
 /** Renders the calendar inside the modal dialog, if any, which covers everything outside of it. */
@@ -30,7 +28,7 @@ export default function DayPicker({ value, onChange, readOnly, hasTime, ...contr
     <DatePicker
       {...control}
       className="date-input"
-      format={hasTime ? timeFormats : formats}
+      format={hasTime ? timeFormats : dayFormats}
       showTime={hasTime ? { format: 'HH:mm', defaultValue: startOfDay } : false}
       needConfirm={false}
       inputReadOnly={false}

@@ -5,12 +5,12 @@ import 'dayjs/locale/zh-cn'
 import { useEffect, useRef, useState } from 'react'
 import { language } from '#client/i18n/language.ts'
 import { recentRange } from '#client/i18n/time.ts'
+import { dayFormats, timeFormats } from '#console/engine/fields/date-formats.ts'
 import { t } from '#console/refine/i18n.ts'
 import { AntdFrame } from '#console/ui/antd-frame.tsx'
 
 dayjs.locale(language() === 'zh' ? 'zh-cn' : 'en')
 
-const dayFormat = 'YYYY-MM-DD'
 /** Days before today that a preset includes; 0 is today only. */
 const presetDays = [0, 6, 29, 89]
 
@@ -53,7 +53,7 @@ export default function RangePicker({ id, label, begin, end, hasTime, onChange, 
               },
             }
           : {})}
-        format={hasTime ? `${dayFormat} HH:mm:ss` : dayFormat}
+        format={hasTime ? timeFormats : dayFormats}
         aria-label={label}
         defaultValue={[parseWire(begin), parseWire(end)]}
         presets={presetDays.map((daysBefore) => ({
