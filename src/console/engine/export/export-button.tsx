@@ -27,10 +27,12 @@ export function ExportButton({ disabled, ...options }: ExportOptions & { disable
   const { progress, start, cancel } = useExport(options)
   const isRunning = progress !== undefined
   const button = useRef<HTMLButtonElement>(null)
-  const wasUsed = useRef(false)
+  const wasRunning = useRef(false)
   // The focus moves on to the button that replaces the one that had it.
   useEffect(() => {
-    if (document.activeElement === document.body && wasUsed.current) button.current?.focus()
+    if (!isRunning && !wasRunning.current) return
+    wasRunning.current = isRunning
+    if (document.activeElement === document.body) button.current?.focus()
   }, [isRunning])
   if (!progress) {
     return (
@@ -40,10 +42,7 @@ export function ExportButton({ disabled, ...options }: ExportOptions & { disable
         className="button"
         title={t('crud.export.help')}
         disabled={disabled}
-        onClick={() => {
-          wasUsed.current = true
-          void start()
-        }}
+        onClick={() => void start()}
       >
         <ExportIcon />
         {t('crud.export.action')}
