@@ -12,6 +12,7 @@ import { proxiesBench } from '#tests/bench/proxies-bench.ts'
 import { rollingRestart } from '#tests/bench/rolling-restart.ts'
 import { serverBench, type BenchLine } from '#tests/bench/server-bench.ts'
 import { translationBench } from '#tests/bench/translation-bench.ts'
+import { shiftBench } from '#tests/bench/shift-bench.ts'
 import { siteBench } from '#tests/bench/site-bench.ts'
 import { sizesBench } from '#tests/bench/sizes.ts'
 import { streamsBench } from '#tests/bench/streams-bench.ts'
@@ -31,6 +32,7 @@ const parts: Record<string, Bench> = {
   sizes: sizesBench,
   list: listBench,
   site: siteBench,
+  shift: shiftBench,
   streams: streamsBench,
   proxies: proxiesBench,
   rolling: rollingRestart,
