@@ -11,6 +11,7 @@ import type { PageModel } from '#console/engine/page-model.ts'
 import type { Resource } from '#console/engine/resource.ts'
 import { application, setApplication, type Application } from '#console/refine/application.ts'
 import { authProvider } from '#console/refine/auth.ts'
+import { loadCapabilities } from '#console/refine/capabilities.ts'
 import { loadFirstUser, useUserAccess } from '#console/refine/current-user.ts'
 import { dataProvider } from '#console/refine/data.ts'
 import { i18nProvider, loadMessages } from '#console/refine/i18n.ts'
@@ -44,7 +45,7 @@ type Configuration = {
 }
 
 /**
- * Loads the messages, the user and the code of the first page in parallel. Resolves with the console
+ * Loads the messages, the user, the capabilities and the code of the first page in parallel. Resolves with the console
  * when the page at the current URL can render. Load failures are ignored here: the page retries
  * them and shows its own errors.
  */
@@ -60,6 +61,7 @@ export async function startConsole({
     loadFirstScreen(pages),
     loadMessages(),
     isSignedIn() && !started.userAccess() && loadFirstUser().catch(() => undefined),
+    isSignedIn() && loadCapabilities(),
   ])
   if (import.meta.env.DEV) (await import('#console/engine/diagnostics.ts')).showDiagnostics(pages)
   const providers = providersFor(pages)

@@ -26,7 +26,7 @@ export const operatorApplication: Application = {
   userAccess: getCachedOperator,
   loadUser: loadOperator,
   signOutCall: operatorSession.signOut,
-  loadServedPaths: () => Promise.resolve(paths),
+  servedPaths: paths,
   lookupEndpoint,
   // Without a session, the same address shows the sign-in.
   openStartPage: () => exits.reload(),

@@ -20,8 +20,13 @@ export type Application = {
   readonly loadUser: () => Promise<unknown>
   /** Ends the session on the server. */
   readonly signOutCall: Endpoint
-  /** Paths of the endpoints beyond the specification that the backend serves; null if unknown. */
-  readonly loadServedPaths: (signal: AbortSignal) => Promise<string[] | null>
+  /**
+   * Paths of the endpoints beyond the specification that the backend serves, or a function that asks
+   * it, which resolves with null if that fails.
+   */
+  readonly servedPaths:
+    | readonly string[]
+    | ((signal: AbortSignal) => Promise<readonly string[] | null>)
   /**
    * The endpoint that serves the lookup of a field type in this console; undefined if none does. An
    * endpoint of the other console would end the session.
@@ -40,7 +45,7 @@ const customersConsole: Application = {
   userAccess: getCachedUser,
   loadUser,
   signOutCall: login.logout,
-  loadServedPaths: async (signal) => {
+  servedPaths: async (signal) => {
     try {
       return await call(extensions.list, {}, { signal, quiet: true })
     } catch (error) {

@@ -1,6 +1,10 @@
 /** Feature detection: the endpoints beyond the specification that the backend serves. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import * as z from 'zod/mini'
+import { apiBase } from '#client/api/api-base.ts'
+import { parseJson } from '#client/browser.ts'
+import { browserStore } from '#client/storage.ts'
 import { application } from '#console/refine/application.ts'
 import { useUserAccess } from '#console/refine/current-user.ts'
 import type { PageModel } from '#console/engine/page-model.ts'
@@ -8,6 +12,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { isReadOnly } from '#console/refine/read-only.ts'
 import { onlyChanges } from '#console/refine/resources.ts'
 import { extensionName } from '#contract/extensions.ts'
+import { validate } from '#contract/issues.ts'
 import { canCall, canViewerCall } from '#contract/roles.ts'
 
 export type Serves = (endpoint: Pick<Endpoint, 'spec' | 'path' | 'support'>) => boolean
@@ -66,13 +71,15 @@ export function useCanUse(): CanUse {
   )
 }
 
-/** Null if the list failed, undefined while it loads. */
-type ServedPaths = readonly string[] | null | undefined
+/** Null if the request failed. */
+type ServedPaths = readonly string[] | null
 
-const isServed = ({ spec, path }: Pick<Endpoint, 'spec' | 'path'>, served: ServedPaths): boolean =>
-  spec !== undefined || isUnknownOrListed(served, path)
+const isServed = (
+  { spec, path }: Pick<Endpoint, 'spec' | 'path'>,
+  served: ServedPaths | undefined,
+): boolean => spec !== undefined || isUnknownOrListed(served, path)
 
-const isUnknownOrListed = (served: ServedPaths, name: string): boolean =>
+const isUnknownOrListed = (served: ServedPaths | undefined, name: string): boolean =>
   served === null || served?.includes(name) === true
 
 /**
@@ -88,9 +95,59 @@ export function isServedPage(page: PageModel, serves: Serves): boolean {
 /** Interval in which a failed list is requested again, in milliseconds. */
 const retryInterval = 30_000
 
+/** The list at the first render; `isRemembered`: not asked for since the page was opened. */
+let first: { readonly paths: readonly string[] | null; readonly isRemembered: boolean } | undefined
+
 const servedPathsQuery = queryOptions({
   queryKey: ['extensions'],
   staleTime: Number.POSITIVE_INFINITY,
-  queryFn: ({ signal }) => application().loadServedPaths(signal),
+  queryFn: async ({ signal }) => (await loadServedPaths(signal)) ?? first?.paths ?? null,
+  initialData: () => {
+    const { servedPaths } = application()
+    return typeof servedPaths === 'function' ? first?.paths : servedPaths
+  },
+  initialDataUpdatedAt: () => (first?.isRemembered ? 0 : Date.now()),
+  refetchOnMount: ({ state }) => (state.dataUpdatedAt === 0 ? 'always' : false),
   refetchInterval: ({ state }) => (state.data === null ? retryInterval : false),
 })
+
+/** Milliseconds that the first render waits for the list. */
+const maxWait = 5_000
+
+/**
+ * Makes the list known before the first render, so that nothing is inserted when it arrives. What
+ * this browser remembers of the backend is checked after the first render.
+ */
+export async function loadCapabilities(): Promise<void> {
+  if (typeof application().servedPaths !== 'function') return
+  const remembered = readRemembered()
+  if (remembered) {
+    first = { paths: remembered, isRemembered: true }
+    return
+  }
+  const timeout = AbortSignal.timeout(maxWait)
+  const paths = await loadServedPaths(timeout)
+  first = timeout.aborted ? undefined : { paths, isRemembered: false }
+}
+
+async function loadServedPaths(signal: AbortSignal): Promise<ServedPaths> {
+  const { servedPaths } = application()
+  if (typeof servedPaths !== 'function') return servedPaths
+  const paths = await servedPaths(signal)
+  if (paths) browserStore.set(storageKey, JSON.stringify({ ...source, paths }))
+  return paths
+}
+
+const storageKey = 'servedPaths'
+/** The remembered list counts for one backend and one version of this program. */
+const source = { backend: apiBase, version: import.meta.url }
+const Remembered = z.object({
+  backend: z.literal(source.backend),
+  version: z.literal(source.version),
+  paths: z.array(z.string()),
+})
+
+function readRemembered(): readonly string[] | undefined {
+  const remembered = validate(Remembered, parseJson(browserStore.get(storageKey)))
+  return remembered.ok ? remembered.value.paths : undefined
+}

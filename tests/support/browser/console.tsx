@@ -54,7 +54,10 @@ export async function openConsolePage(
 ) {
   closeConsolePage()
   const openedSession = session ?? (as === undefined ? undefined : await sessionOf(as))
-  if (!reload) sessionStorage.clear()
+  if (!reload) {
+    sessionStorage.clear()
+    localStorage.removeItem('servedPaths')
+  }
   localStorage.setItem('lang', lang)
   if (openedSession)
     Object.entries(openedSession).forEach(([key, value]) =>
