@@ -32,7 +32,7 @@ export const zh = {
   aboutDays_other: '约{{shown}}天',
   underADay: '不到1天',
   runsOut: '约可用到 {{day}}',
-  allBalances: '子账号共{{subs}}，全部账号合计{{all}}',
+  groupBalance: '子账号另有{{subs}}',
   source: {
     auto: '额度由主账号分配，不足时自动从主账号补充。',
     ask: '额度由主账号分配，如需更多请联系主账号。',
@@ -55,6 +55,7 @@ export const zh = {
     little_other: '近{{days}}天用量很少，无法估算',
   },
   allSet: '一切正常，暂无待办事项。',
+  stepsBelow: '暂无紧急事项，可继续完成下方的步骤。',
   subsUnchecked: '子账号较多，未逐个检查余额。',
   sources: {
     forecast: '预计可用时间',
@@ -205,7 +206,7 @@ export const en: Messages<typeof zh> = {
   aboutDays_other: 'About {{shown}} days',
   underADay: 'Less than a day',
   runsOut: 'Until about {{day}}',
-  allBalances: 'Sub-accounts have {{subs}}; {{all}} across all accounts',
+  groupBalance: 'Sub-accounts have another {{subs}}',
   source: {
     auto: 'Your quota comes from your main account. If you run short, more is drawn from it automatically.',
     ask: 'Your quota comes from your main account. Ask its owner if you need more.',
@@ -236,6 +237,7 @@ export const en: Messages<typeof zh> = {
     little_other: 'Too little usage in the last {{days}} days for an estimate',
   },
   allSet: 'You’re all set',
+  stepsBelow: 'Nothing urgent. Your first steps are below.',
   subsUnchecked: 'You have too many sub-accounts to check each balance.',
   sources: {
     forecast: 'expected to last',

@@ -38,10 +38,13 @@ const maxNames = 3
 /** Action items of the account, each with a link; or a note that there are none. */
 export function ActionItems({
   user,
+  hasSteps,
   forecast,
   now,
 }: {
   user: User
+  /** The first steps stand below. */
+  hasSteps: boolean
   forecast: SectionQuery<Forecast>
   now: Date
 }) {
@@ -88,12 +91,18 @@ export function ActionItems({
         />
       ))}
       {isPending && items.length === 0 && failedQueries.length === 0 && (
-        <QueryCardSkeleton lines={2} />
+        <QueryCardSkeleton lines={1} />
       )}
       {!isPending && items.length === 0 && failedQueries.length === 0 && (
         <p className="quiet">
-          <CheckIcon />
-          {t('overview.allSet')}
+          {hasSteps ? (
+            t('overview.stepsBelow')
+          ) : (
+            <>
+              <CheckIcon />
+              {t('overview.allSet')}
+            </>
+          )}
         </p>
       )}
       {emptySubs.data === null && <p className="muted">{t('overview.subsUnchecked')}</p>}

@@ -10,7 +10,7 @@ import { CancelAccount } from '#console/features/account/cancellation/cancel-acc
 import { ChangeChannel } from '#console/features/channel-change/change-channel.tsx'
 import { sectionKey, useSectionQuery } from '#console/ui/query-card.tsx'
 import { Checklist } from '#console/features/overview/checklist.tsx'
-import { hasPeople, People, usePeople } from '#console/features/overview/people.tsx'
+import { People, useIsRanked, usePeople } from '#console/features/overview/people.tsx'
 import { Settings } from '#console/features/overview/settings.tsx'
 import { SummaryStrip } from '#console/features/overview/summary-strip.tsx'
 import { UsageCard } from '#console/features/overview/usage-card.tsx'
@@ -48,16 +48,19 @@ export default function OverviewScreen() {
   const channelName = useChannelName(me)
   const forecast = useSectionQuery(usage.forecast, {}, me !== null)
   const ranking = usePeople(me !== null && canUse(usage.people))
-  const isRanked = hasPeople(ranking)
+  const canAddSubAccounts = me !== null && canCall(subAccounts.create, me)
+  const isRanked = useIsRanked(me, ranking, canAddSubAccounts)
   if (!me) return null
-  const canAddSubAccounts = canCall(subAccounts.create, me)
   const isShared = canAddSubAccounts || isRanked
+  const hasPaid = me.memberAccount.rechargeAmountTotal > 0
   const hasUsage =
     me.memberAccount.usedCharTotal > 0 ||
     Boolean(forecast.data?.used) ||
     // Whether sub-accounts used some is unknown then.
     forecast.error !== undefined ||
+    (forecast.isWaiting && hasPaid) ||
     Boolean(ranking.people.data?.all.chars)
+  const hasSteps = !hasUsage || (canUse(orders.pay) && !hasPaid)
   const refresh = async () => {
     setNow(new Date())
     const sections = cache.refetchQueries({ queryKey: [sectionKey] }, { throwOnError: true })
@@ -94,10 +97,14 @@ export default function OverviewScreen() {
           </>
         }
       />
-      <SummaryStrip user={me} isShared={isShared} forecast={forecast} now={now} />
-      {(!hasUsage || (canUse(orders.pay) && me.memberAccount.rechargeAmountTotal === 0)) && (
-        <Checklist user={me} hasUsage={hasUsage} />
-      )}
+      <SummaryStrip
+        user={me}
+        isShared={isShared}
+        hasSteps={hasSteps}
+        forecast={forecast}
+        now={now}
+      />
+      {hasSteps && <Checklist user={me} hasUsage={hasUsage} />}
       {hasUsage && (
         <div className={isRanked ? 'usage-section has-people' : 'usage-section'}>
           {isRanked && <People user={me} {...ranking} refresh={() => void refresh()} />}
@@ -135,12 +142,12 @@ function identityFacts(me: User, channelName: string | undefined, canUse: CanUse
           },
         ]
       : []),
-    ...(channelName
+    ...(me.tranChannelId !== null && me.tranChannelId !== undefined
       ? [
           {
             name: t('overview.channel'),
             value: channelName,
-            ...(canUse(packages.changeChannel)
+            ...(channelName !== undefined && canUse(packages.changeChannel)
               ? { action: <ChangeChannel current={channelName} /> }
               : {}),
           },
@@ -203,7 +210,8 @@ function useChannelName(me: User | null): string | undefined {
 
 type Fact = {
   name: string
-  value: string
+  /** Undefined while it loads. */
+  value: string | undefined
   copy?: boolean
   tag?: string
   /** An action for this value. */
@@ -223,8 +231,8 @@ export function Facts({ title, facts }: { title: string; facts: readonly Fact[] 
           <div key={name}>
             <dt>{name}</dt>
             <dd>
-              {value}
-              {copy && <CopyButton text={value} name={name} />}
+              {value ?? <i className="waiting" />}
+              {copy && value && <CopyButton text={value} name={name} />}
               {tag && <span className="tag">{tag}</span>}
               {action}
               {logLink && (

@@ -3,7 +3,8 @@ import { subAccounts, type SubAccount } from '#contract/sub-accounts.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { displayName } from '#client/display-name.ts'
 import { useCanUse } from '#console/refine/capabilities.ts'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { browserStore } from '#client/storage.ts'
 import { exactCount } from '#client/i18n/format.ts'
 import { localeTag } from '#client/i18n/language.ts'
 import { useSectionQuery, type SectionQuery, QueryCard } from '#console/ui/query-card.tsx'
@@ -41,11 +42,34 @@ export function usePeople(enabled: boolean) {
   return { people, known, canExpand: limit < maxRows, expand: () => setLimit(maxRows) }
 }
 
+type Known = Pick<Props, 'people' | 'known'>
+
 /** Without sub-accounts there is nothing to rank; it is unknown if both queries failed. */
-export const hasPeople = ({ people, known }: Pick<Props, 'people' | 'known'>): boolean =>
+const hasPeople = ({ people, known }: Known): boolean =>
   people.data
     ? people.data.total > 1
     : known.error !== undefined || (people.error !== undefined && (known.data?.total ?? 0) > 0)
+
+/** User without sub-accounts at the last visit. */
+const storageKey = 'unranked'
+
+/**
+ * Whether the ranking is shown. While it loads its place is kept, unless there was none at the last
+ * visit: `isExpected` counts before the first.
+ */
+export function useIsRanked(user: User | null, known: Known, isExpected: boolean): boolean {
+  const id = String(user?.userId)
+  const isWaiting =
+    known.people.isWaiting || (known.people.error !== undefined && known.known.isWaiting)
+  const isRanked = isWaiting ? isExpected && browserStore.get(storageKey) !== id : hasPeople(known)
+  const isKnown = known.people.data !== undefined
+  useEffect(() => {
+    if (!isKnown) return
+    if (!isRanked) browserStore.set(storageKey, id)
+    else if (browserStore.get(storageKey) === id) browserStore.remove(storageKey)
+  }, [isKnown, isRanked, id])
+  return isRanked
+}
 
 export function People({ user, people, known, canExpand, expand, refresh }: Props) {
   const [target, setTarget] = useState<SubAccount>()
@@ -59,20 +83,22 @@ export function People({ user, people, known, canExpand, expand, refresh }: Prop
       <header>
         <div>
           <h2 id="people">{t('overview.people.title')}</h2>
-          {people.data && (
-            <p className="muted">
-              {t('overview.people.help', {
-                from: people.data.firstDay,
-                previousFrom: people.data.previousFirstDay,
-                previousTo: people.data.previousLastDay,
-              })}
-            </p>
-          )}
+          <p className="muted">
+            {people.data
+              ? t('overview.people.help', {
+                  from: people.data.firstDay,
+                  previousFrom: people.data.previousFirstDay,
+                  previousTo: people.data.previousLastDay,
+                })
+              : people.isWaiting && <i className="waiting" />}
+          </p>
         </div>
         <AppLink route="UserCenterChild">{t('overview.people.manage')}</AppLink>
       </header>
       {people.data ? (
         <Ranking user={user} data={people.data} distribute={setTarget} />
+      ) : people.isWaiting ? (
+        <RankingSkeleton user={user} />
       ) : (
         <QueryCard query={{ ...known, retry: people.retry }} lines={2}>
           {({ rows }) => (
@@ -181,6 +207,34 @@ function PeopleTable({ canDistribute, children }: { canDistribute: boolean; chil
         </thead>
         {children}
       </table>
+    </div>
+  )
+}
+
+/** Has the height of a full ranking, with its sums and the button below it. */
+function RankingSkeleton({ user }: { user: User }) {
+  const canDistribute = useCanDistribute(user)
+  const columns = canDistribute ? 5 : 4
+  const row = (key: number) => (
+    <tr key={key}>
+      <th scope="row">
+        <i className="waiting" />
+      </th>
+      {Array.from({ length: columns }, (_, index) => (
+        <td key={index}>
+          <i className="waiting" />
+        </td>
+      ))}
+    </tr>
+  )
+  return (
+    <div className="ranking-skeleton" role="status" aria-label={t('shell.loading')}>
+      <PeopleTable canDistribute={canDistribute}>
+        <tbody>
+          {Array.from({ length: businessLimits.usage.people }, (_, index) => row(index))}
+        </tbody>
+        <tfoot>{[0, 1].map(row)}</tfoot>
+      </PeopleTable>
     </div>
   )
 }

@@ -17,8 +17,17 @@ import type { usage } from '#contract/usage.ts'
 import type { User } from '#contract/user.ts'
 
 export type Forecast = OutputOf<typeof usage.forecast>
-/** `isShared`: the numbers of a main account include its sub-accounts. */
-type Props = { user: User; isShared: boolean; forecast: SectionQuery<Forecast>; now: Date }
+/**
+ * `isShared`: the numbers of a main account include its sub-accounts. `hasSteps`: the first steps
+ * stand below.
+ */
+type Props = {
+  user: User
+  isShared: boolean
+  hasSteps: boolean
+  forecast: SectionQuery<Forecast>
+  now: Date
+}
 
 export function SummaryStrip(props: Props) {
   const { forecast } = props
@@ -57,14 +66,11 @@ function BalanceCard({ user, isShared, forecast }: Props) {
           {until && <small>{t('overview.until', { at: until.slice(0, 10) })}</small>}
         </p>
       )}
-      {!isBilledByTime(user) && groupChars !== undefined && groupChars > chars && (
-        <p className="muted">
-          <Prose>
-            {t('overview.allBalances', {
-              subs: exactCount(groupChars - chars),
-              all: exactCount(groupChars),
-            })}
-          </Prose>
+      {!isBilledByTime(user) && isShared && (
+        <p className="muted group-balance">
+          {groupChars !== undefined &&
+            groupChars > chars &&
+            t('overview.groupBalance', { subs: exactCount(groupChars - chars) })}
         </p>
       )}
       {!isMain(user) && (
@@ -166,8 +172,8 @@ const quotas = ['chars', 'voices', 'images'] as const
 
 /** Result of the reconciliation; expands to what was checked and when. */
 function ReconciliationResult() {
-  const { data } = useSectionQuery(reconciliation.get, {})
-  if (!data) return null
+  const { isOffered, data } = useSectionQuery(reconciliation.get, {})
+  if (!data) return isOffered ? <p className="reconciled" /> : null
   const { checkedAt, ok, accounts, rows } = data
   if (!checkedAt) return <p className="reconciled">{t('overview.uncheckedYet')}</p>
   const status = t(ok ? 'overview.reconciled' : 'overview.unreconciled')
