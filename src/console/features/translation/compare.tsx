@@ -36,7 +36,8 @@ export function Compare({ input }: { input: TranslationInput }) {
   const me = useCurrentUser()
   const canUse = useCanUse()
   const {
-    data: all,
+    data: all = [],
+    isPending,
     isError,
     error,
     refetch,
@@ -46,7 +47,7 @@ export function Compare({ input }: { input: TranslationInput }) {
   })
   const [deselected, setDeselected] = useState<readonly string[]>([])
   const { isWorking, compared, failure, compare } = useComparison()
-  if (isError && !all)
+  if (isError && all.length === 0)
     return (
       <TranslationFailure
         title={t('translate.compare.title')}
@@ -54,7 +55,7 @@ export function Compare({ input }: { input: TranslationInput }) {
         retry={() => void refetch()}
       />
     )
-  if (!all || all.length < 2) return null
+  if (!isPending && all.length < 2) return null
 
   const chosen = all.filter(({ id }) => !deselected.includes(String(id))).slice(0, maxChannels)
   const toggle = ({ id }: TranslatingChannel) =>
@@ -84,7 +85,7 @@ export function Compare({ input }: { input: TranslationInput }) {
     <section
       className="card compare"
       aria-label={t('translate.compare.title')}
-      aria-busy={isWorking}
+      aria-busy={isWorking || isPending}
     >
       <header>
         <div>
@@ -98,6 +99,7 @@ export function Compare({ input }: { input: TranslationInput }) {
       <div className="compare-form">
         <fieldset>
           <legend className="visually-hidden">{t('translate.compare.channels')}</legend>
+          {isPending && <i className="waiting" />}
           {all.map((channel) => (
             <label key={channel.id} className="compare-channel">
               <input

@@ -68,7 +68,12 @@ export default function TranslateScreen() {
         targetList={targetList}
         isLoading={languages.isPending}
       />
-      <Samples sourceList={sourceList} targetList={targetList} onUse={change} />
+      <Samples
+        sourceList={sourceList}
+        targetList={targetList}
+        isLoading={languages.isPending}
+        onUse={change}
+      />
       {offersCompare && <Compare input={validInput} />}
       <History languages={[...sourceList, ...targetList]} onUse={change} />
     </div>
@@ -78,6 +83,7 @@ export default function TranslateScreen() {
 type SamplesProps = {
   sourceList: readonly Language[]
   targetList: readonly Language[]
+  isLoading: boolean
   onUse: (input: TranslationInput) => void
 }
 
@@ -85,11 +91,12 @@ const hasLanguage = (languages: readonly Language[], code: string) =>
   languages.some(({ langCode }) => langCode === code)
 
 /** Sample sentences in both directions; a click fills in text and languages. */
-export function Samples({ sourceList, targetList, onUse }: SamplesProps) {
+export function Samples({ sourceList, targetList, isLoading, onUse }: SamplesProps) {
   const samples = sampleSentences
     .map(({ from, text }) => ({ source: from, target: from === 'zh' ? 'en' : 'zh', text }))
     .filter(
-      ({ source, target }) => hasLanguage(sourceList, source) && hasLanguage(targetList, target),
+      ({ source, target }) =>
+        isLoading || (hasLanguage(sourceList, source) && hasLanguage(targetList, target)),
     )
   if (samples.length === 0) return null
   return (
@@ -101,6 +108,7 @@ export function Samples({ sourceList, targetList, onUse }: SamplesProps) {
           type="button"
           className="button"
           lang={sample.source}
+          disabled={isLoading}
           onClick={() => onUse(sample)}
         >
           {sample.text}

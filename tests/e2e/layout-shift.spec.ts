@@ -1,0 +1,50 @@
+/** Console pages keep their places while their data arrives. */
+import type { Page } from '@playwright/test'
+import { expect, inBothLanguages, test } from '#tests/e2e/support/test.ts'
+
+test.use({ viewport: { width: 1280, height: 720 } })
+
+const pages = ['/UserCenterIndex', '/UserCenterChangeTranslateTest'] as const
+
+inBothLanguages(() => {
+  for (const address of pages)
+    test(`menu, headings and buttons of ${address} stay where they are when its data arrives`, async ({
+      page,
+      open,
+    }) => {
+      await open(page, address)
+      const answer = await holdAnswers(page)
+      await page.reload()
+      await expect(page.locator('main h1')).toBeVisible()
+      const before = await placesIn(page)
+      expect(Object.keys(before).length).toBeGreaterThan(15)
+      answer()
+      await expect(page.locator('main .waiting')).toHaveCount(0)
+      const after = await placesIn(page)
+      const kept = Object.keys(before).map((name) => [name, after[name]])
+      expect(Object.fromEntries(kept)).toEqual(before)
+    })
+})
+
+/** Holds the answers of the API until the returned function is called. */
+async function holdAnswers(page: Page): Promise<() => void> {
+  let answer = () => {}
+  const allowed = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/api/**', async (route) => {
+    await allowed
+    await route.continue()
+  })
+  return answer
+}
+
+/** Left and top of what does not depend on the data, in pixels of the page, by its text. */
+const placesIn = (page: Page): Promise<Record<string, string>> =>
+  page.evaluate(() => {
+    const fixed = document.querySelectorAll('#menu a, main h1, main h2, main .button')
+    return Object.fromEntries(
+      [...fixed].map((element) => {
+        const { left, top } = element.getBoundingClientRect()
+        return [element.textContent, `${Math.round(left)}, ${Math.round(top + scrollY)}`]
+      }),
+    )
+  })
