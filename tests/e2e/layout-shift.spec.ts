@@ -37,14 +37,17 @@ async function holdAnswers(page: Page): Promise<() => void> {
   return answer
 }
 
-/** Left and top of what does not depend on the data, in pixels of the page, by its text. */
+/** Left and top, in pixels, of what stands in the window whatever the data, by its text. */
 const placesIn = (page: Page): Promise<Record<string, string>> =>
   page.evaluate(() => {
-    const fixed = document.querySelectorAll('#menu a, main h1, main h2, main .button')
+    const fixed = [...document.querySelectorAll('#menu a, main h1, main h2, main .button')]
+    const places = fixed.map((element) => {
+      const { left, top } = element.getBoundingClientRect()
+      return { name: element.textContent, left: Math.round(left), top: Math.round(top) }
+    })
     return Object.fromEntries(
-      [...fixed].map((element) => {
-        const { left, top } = element.getBoundingClientRect()
-        return [element.textContent, `${Math.round(left)}, ${Math.round(top + scrollY)}`]
-      }),
+      places
+        .filter(({ top }) => top < innerHeight)
+        .map(({ name, left, top }) => [name, `${left}, ${top}`]),
     )
   })

@@ -4,6 +4,7 @@ import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { call } from '#client/api/call.ts'
 import { balanceAlert, reconciliation } from '#contract/ledger.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
 import { translation } from '#contract/translation.ts'
 import { usage } from '#contract/usage.ts'
 import type { Resource } from '#console/engine/resource.ts'
@@ -179,6 +180,20 @@ test('quota can be distributed from the ranking', async () => {
       String(userId) !== String(rows.find(({ account }) => account === 'demo')?.userId),
   )!
   expect(dialog()!.textContent).toContain(first.account)
+})
+
+test('a disabled person in the ranking can be enabled after a confirmation', async () => {
+  await open('demo')
+  const { rows } = await call(usage.people, {})
+  const { userId, account } = rows.find((row) => row.account !== 'demo' && row.enabled === 1)!
+  await call(subAccounts.changeEnabled, { userId, enabled: 0 })
+  await open('demo')
+  await until(() => screen.queryByRole('button', { name: `Enable: ${account}` }) !== null)
+  await press(`Enable: ${account}`)
+  await user.click(inDialog('Enable'))
+  await until(() => screen.queryByRole('button', { name: `Distribute: ${account}` }) !== null)
+  const after = await call(usage.people, {})
+  expect(after.rows.find((row) => row.userId === userId)?.enabled).toBe(1)
 })
 
 test('the chart shows seven days, or twelve months with correct sums', async () => {

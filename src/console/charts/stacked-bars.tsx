@@ -27,7 +27,16 @@ const countFormat: Format = {
   exact: (value) => exactCount(value),
 }
 
-export function StackedBars({ days, series, summary, height = 240, format = countFormat }: Props) {
+/** In pixels, unless told otherwise. */
+export const chartHeight = 240
+
+export function StackedBars({
+  days,
+  series,
+  summary,
+  height = chartHeight,
+  format = countFormat,
+}: Props) {
   const id = useId()
   const container = useRef<HTMLDivElement>(null)
   const width = useWidth(container)

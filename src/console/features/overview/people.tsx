@@ -3,23 +3,20 @@ import { subAccounts, type SubAccount } from '#contract/sub-accounts.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { displayName } from '#client/display-name.ts'
 import { useCanUse } from '#console/refine/capabilities.ts'
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
-import { browserStore } from '#client/storage.ts'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { exactCount } from '#client/i18n/format.ts'
 import { localeTag } from '#client/i18n/language.ts'
-import { useSectionQuery, type SectionQuery, QueryCard } from '#console/ui/query-card.tsx'
+import { type SectionQuery, QueryCard } from '#console/ui/query-card.tsx'
 import '#console/features/overview/people.css'
+import { useEnable } from '#console/features/overview/use-enable.ts'
 import { t } from '#console/refine/i18n.ts'
 import { useCanOpen, AppLink } from '#console/ui/app-link.tsx'
 import { businessLimits } from '#contract/business-limits.ts'
 import { hasCapability } from '#contract/roles.ts'
-import { usage, type UsagePeople, type UsagePerson } from '#contract/usage.ts'
+import type { UsagePeople, UsagePerson } from '#contract/usage.ts'
 import type { User } from '#contract/user.ts'
 
 const DistributeOne = lazy(() => import('#console/features/distribution/distribute-one.tsx'))
-
-/** Number of rows after “Show more”. */
-const maxRows = 50
 
 type Props = {
   user: User
@@ -31,48 +28,9 @@ type Props = {
   refresh: () => void
 }
 
-export function usePeople(enabled: boolean) {
-  const [limit, setLimit] = useState<number>(businessLimits.usage.people)
-  const people = useSectionQuery(usage.people, { limit }, enabled)
-  const known = useSectionQuery(
-    subAccounts.page,
-    { pageNum: 1, pageSize: limit },
-    enabled && people.error !== undefined,
-  )
-  return { people, known, canExpand: limit < maxRows, expand: () => setLimit(maxRows) }
-}
-
-type Known = Pick<Props, 'people' | 'known'>
-
-/** Without sub-accounts there is nothing to rank; it is unknown if both queries failed. */
-const hasPeople = ({ people, known }: Known): boolean =>
-  people.data
-    ? people.data.total > 1
-    : known.error !== undefined || (people.error !== undefined && (known.data?.total ?? 0) > 0)
-
-/** User without sub-accounts at the last visit. */
-const storageKey = 'unranked'
-
-/**
- * Whether the ranking is shown. While it loads its place is kept, unless there was none at the last
- * visit: `isExpected` counts before the first.
- */
-export function useIsRanked(user: User | null, known: Known, isExpected: boolean): boolean {
-  const id = String(user?.userId)
-  const isWaiting =
-    known.people.isWaiting || (known.people.error !== undefined && known.known.isWaiting)
-  const isRanked = isWaiting ? isExpected && browserStore.get(storageKey) !== id : hasPeople(known)
-  const isKnown = known.people.data !== undefined
-  useEffect(() => {
-    if (!isKnown) return
-    if (!isRanked) browserStore.set(storageKey, id)
-    else if (browserStore.get(storageKey) === id) browserStore.remove(storageKey)
-  }, [isKnown, isRanked, id])
-  return isRanked
-}
-
 export function People({ user, people, known, canExpand, expand, refresh }: Props) {
   const [target, setTarget] = useState<SubAccount>()
+  const { enable, dialog } = useEnable(refresh)
   const close = () => setTarget(undefined)
   const onDistributed = () => {
     close()
@@ -96,7 +54,7 @@ export function People({ user, people, known, canExpand, expand, refresh }: Prop
         <AppLink route="UserCenterChild">{t('overview.people.manage')}</AppLink>
       </header>
       {people.data ? (
-        <Ranking user={user} data={people.data} distribute={setTarget} />
+        <Ranking user={user} data={people.data} distribute={setTarget} enable={enable} />
       ) : people.isWaiting ? (
         <RankingSkeleton user={user} />
       ) : (
@@ -112,6 +70,7 @@ export function People({ user, people, known, canExpand, expand, refresh }: Prop
         </button>
       )}
       <Suspense>{target && <DistributeOne row={target} close={onDistributed} />}</Suspense>
+      {dialog}
     </section>
   )
 }
@@ -172,8 +131,13 @@ function WithoutUsage({
   )
 }
 
-function DistributeButton({ name, onClick }: { name: string; onClick: () => void }) {
-  const action = t('overview.people.distribute')
+const DistributeButton = (props: { name: string; onClick: () => void }) => (
+  <RowButton action={t('overview.people.distribute')} {...props} />
+)
+
+type RowButtonProps = { action: string; name: string; onClick: () => void }
+
+function RowButton({ action, name, onClick }: RowButtonProps) {
   return (
     <button
       type="button"
@@ -239,8 +203,11 @@ function RankingSkeleton({ user }: { user: User }) {
   )
 }
 
-function Ranking({ user, data, distribute }: TableProps & { data: UsagePeople }) {
+type RankingProps = TableProps & { data: UsagePeople; enable: (person: UsagePerson) => void }
+
+function Ranking({ user, data, distribute, enable }: RankingProps) {
   const canDistribute = useCanDistribute(user)
+  const canEnable = useCanUse()(subAccounts.changeEnabled)
   const highest = Math.max(1, ...data.rows.flatMap(({ byDay }) => byDay))
   const monthFilter = {
     createDateTimeBegin: `${data.firstDay} 00:00:00`,
@@ -276,7 +243,13 @@ function Ranking({ user, data, distribute }: TableProps & { data: UsagePeople })
               <td>{exactCount(usableCharNum)}</td>
               {canDistribute && (
                 <td>
-                  {!isMe && person.account && (
+                  {isMe || !person.account ? null : person.enabled === 0 && canEnable ? (
+                    <RowButton
+                      action={t('resources.subAccounts.actions.changeEnabled.on')}
+                      name={person.account}
+                      onClick={() => enable(person)}
+                    />
+                  ) : (
                     <DistributeButton
                       name={person.account}
                       onClick={() => distribute(subAccountOf(person))}

@@ -1,8 +1,8 @@
 /** Usage chart by channel or account, over days or months, with the same numbers in tables. */
-import { useMemo, useState } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { exactCount, localName, formatter } from '#client/i18n/format.ts'
 import { businessZone } from '#client/i18n/time.ts'
-import { isMonth, StackedBars, totalAt } from '#console/charts/stacked-bars.tsx'
+import { chartHeight, isMonth, StackedBars, totalAt } from '#console/charts/stacked-bars.tsx'
 import { useSectionQuery, QueryCard } from '#console/ui/query-card.tsx'
 import {
   daysBetween,
@@ -84,12 +84,49 @@ export function UsageCard({ user, isShared, now }: { user: User; isShared: boole
           )}
         </div>
       </header>
-      <QueryCard query={daily} lines={6}>
-        {(data) => <Usage daily={data} {...shown} user={user} days={daysOf(shown.period, now)} />}
-      </QueryCard>
+      {daily.isWaiting ? (
+        <UsageSkeleton grouping={grouping} />
+      ) : (
+        <QueryCard query={daily} lines={6}>
+          {(data) => <Usage daily={data} {...shown} user={user} days={daysOf(shown.period, now)} />}
+        </QueryCard>
+      )}
     </section>
   )
 }
+
+/** Chart, table and the line below, with the heights that they will have. */
+function UsageSkeleton({ grouping }: { grouping: Grouping }) {
+  return (
+    <div role="status" aria-label={t('shell.loading')}>
+      <div className="usage">
+        <div className="chart-skeleton" style={{ height: chartHeight }} />
+        <div className="usage-groups">
+          <GroupTable grouping={grouping}>
+            <tbody>
+              {Array.from({ length: skeletonRows }, (_, index) => (
+                <tr key={index}>
+                  <th scope="row">
+                    <i className="waiting" />
+                  </th>
+                  <td colSpan={2}>
+                    <i className="waiting" />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </GroupTable>
+        </div>
+      </div>
+      <p className="usage-days">
+        <i className="waiting" />
+      </p>
+    </div>
+  )
+}
+
+/** Some channels and their total. */
+const skeletonRows = 5
 
 type Props = { daily: Daily; grouping: Grouping; user: User; days: number; period: Period }
 
@@ -182,14 +219,7 @@ function UsageGroups({
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard scrolling
       tabIndex={0}
     >
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{t(`overview.chart.name.${grouping}`)}</th>
-            <th scope="col">{t('overview.chart.chars')}</th>
-            <th scope="col">{t('overview.chart.share')}</th>
-          </tr>
-        </thead>
+      <GroupTable grouping={grouping}>
         <tbody>
           {groups.map(({ key, label, chars }) => (
             <tr key={key}>
@@ -209,10 +239,23 @@ function UsageGroups({
             <td>{total > 0 ? formatShare(total) : '–'}</td>
           </tr>
         </tfoot>
-      </table>
+      </GroupTable>
     </div>
   )
 }
+
+const GroupTable = ({ grouping, children }: { grouping: Grouping; children: ReactNode }) => (
+  <table>
+    <thead>
+      <tr>
+        <th scope="col">{t(`overview.chart.name.${grouping}`)}</th>
+        <th scope="col">{t('overview.chart.chars')}</th>
+        <th scope="col">{t('overview.chart.share')}</th>
+      </tr>
+    </thead>
+    {children}
+  </table>
+)
 
 /** Table of all numbers by day, latest first. Days without data differ from those without usage. */
 function UsageByDay({
