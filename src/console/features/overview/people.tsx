@@ -303,7 +303,7 @@ function PersonName({
 }) {
   if (!account) return <span className="muted">{t('overview.chart.deleted')}</span>
   return (
-    <span className="person">
+    <span className="person" title={nickname ? `${nickname} (${account})` : account}>
       <span className="name">{displayName({ nickname, account })}</span>
       {isMe ? (
         <span className="tag">{t('overview.main')}</span>
