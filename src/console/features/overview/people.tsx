@@ -175,19 +175,17 @@ function PeopleTable({ canDistribute, children }: { canDistribute: boolean; chil
   )
 }
 
+const cellSkeleton = <i className="waiting" />
+
 /** Has the height of a full ranking, with its sums and the button below it. */
 function RankingSkeleton({ user }: { user: User }) {
   const canDistribute = useCanDistribute(user)
   const columns = canDistribute ? 5 : 4
   const row = (key: number) => (
     <tr key={key}>
-      <th scope="row">
-        <i className="waiting" />
-      </th>
+      <th scope="row">{cellSkeleton}</th>
       {Array.from({ length: columns }, (_, index) => (
-        <td key={index}>
-          <i className="waiting" />
-        </td>
+        <td key={index}>{cellSkeleton}</td>
       ))}
     </tr>
   )

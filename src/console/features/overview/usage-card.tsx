@@ -95,6 +95,8 @@ export function UsageCard({ user, isShared, now }: { user: User; isShared: boole
   )
 }
 
+const cellSkeleton = <i className="waiting" />
+
 /** Chart, table and the line below, with the heights that they will have. */
 function UsageSkeleton({ grouping }: { grouping: Grouping }) {
   return (
@@ -106,21 +108,15 @@ function UsageSkeleton({ grouping }: { grouping: Grouping }) {
             <tbody>
               {Array.from({ length: skeletonRows }, (_, index) => (
                 <tr key={index}>
-                  <th scope="row">
-                    <i className="waiting" />
-                  </th>
-                  <td colSpan={2}>
-                    <i className="waiting" />
-                  </td>
+                  <th scope="row">{cellSkeleton}</th>
+                  <td colSpan={2}>{cellSkeleton}</td>
                 </tr>
               ))}
             </tbody>
           </GroupTable>
         </div>
       </div>
-      <p className="usage-days">
-        <i className="waiting" />
-      </p>
+      <p className="usage-days">{cellSkeleton}</p>
     </div>
   )
 }
