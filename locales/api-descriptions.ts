@@ -33,6 +33,10 @@ export const zh = {
     remove: '删除一个或多个子账号，全部成功或全部不变；剩余额度退回主账号。',
     names: '自己的子账号名称，供选择用，新的在前，最多{{maxNames}}个。',
     fans: '子账号的工作空间中的联系人：总数、本月新增和各销售阶段的数量。',
+    history: '子账号的最近变动：非使用产生的余额变动，以及与登录有关的事件，新的在前。',
+    sessions: '子账号的登录设备，按最近使用排序。',
+    endSession: '立即结束子账号的一处登录。',
+    endSessions: '立即结束子账号的所有登录，返回结束的数量。',
     distribute: '向子账号分配字符。',
     distributeVoice: '向子账号分配语音次数，数量放在 changeCharNum。',
     distributeAll: '一次向子账号分配字符、语音和图片。',
@@ -60,7 +64,8 @@ export const zh = {
     page: '自己在某段时间内某一类型的余额变动，不指定排序时新的在前。',
   },
   usage: {
-    daily: '最近若干天（含今天）每天翻译的字符数，按通道或账号分组；主账号含其子账号。',
+    daily:
+      '最近若干天（含今天）每天翻译的字符数，按通道或账号分组；主账号含其子账号，childUserId 则只含该子账号。',
     forecast: '近若干天日均使用的字符数，以及按此估算的剩余可用天数；没有剩余或没有用量时为 null。',
     people: '各账号（含主账号）本月使用的字符数，由多到少，附上月同期用量和剩余字符。',
   },
@@ -188,6 +193,11 @@ export const en: Messages<typeof zh> = {
       'Deletes one or more sub-accounts, all or none; their quota returns to the main account.',
     names: 'Lists the names of up to {{maxNames}} sub-accounts to choose from, newest first.',
     fans: 'Returns the contacts in a sub-account’s spaces: the total, how many are new this month, and how many per sales stage.',
+    history:
+      'Returns the latest of what happened to a sub-account: changes of its balance other than by use, and events of its access, newest first.',
+    sessions: 'Lists a sub-account’s sessions, by last use.',
+    endSession: 'Ends one of a sub-account’s sessions at once.',
+    endSessions: 'Ends all of a sub-account’s sessions at once and returns how many were ended.',
     distribute: 'Distributes characters to a sub-account.',
     distributeVoice: 'Distributes voice units to a sub-account; `changeCharNum` is their number.',
     distributeAll: 'Distributes characters, voice units and images to a sub-account at once.',
@@ -219,7 +229,7 @@ export const en: Messages<typeof zh> = {
   },
   usage: {
     daily:
-      'Returns the characters translated per day in the last days including today, by channel or by user; a main account’s result includes its sub-accounts.',
+      'Returns the characters translated per day in the last days including today, by channel or by user; a main account’s result includes its sub-accounts, or with `childUserId` only that one.',
     forecast:
       'Returns the average characters used per day in the last days and how many days the balance lasts at that rate; null without a balance or usage.',
     people:

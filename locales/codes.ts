@@ -52,6 +52,17 @@ export const zh = {
     network: '未发放：同一网络当天注册过多',
     day: '未发放：当天奖励名额已用完',
   },
+  securityEvent: {
+    wrongPassword: '密码错误',
+    wrongOwnPassword: '验证本人密码错误',
+    wrongCode: '动态码错误',
+    passwordChanged: '修改密码',
+    passwordReset: '用邮箱重置密码',
+    passwordSetByOwner: '主账号重置密码',
+    disabledByOwner: '主账号停用',
+    enabledByOwner: '主账号启用',
+    sessionsEndedByOwner: '主账号结束登录',
+  },
   flag: { '1': '是', '0': '否' },
 }
 
@@ -105,6 +116,17 @@ export const en: Messages<typeof zh> = {
     browser: 'Not given: same browser as another account',
     network: 'Not given: daily limit of the network',
     day: 'Not given: daily limit of the inviter',
+  },
+  securityEvent: {
+    wrongPassword: 'Wrong password',
+    wrongOwnPassword: 'Wrong password on confirmation',
+    wrongCode: 'Wrong authenticator code',
+    passwordChanged: 'Password changed',
+    passwordReset: 'Password reset by email',
+    passwordSetByOwner: 'Password set by main account',
+    disabledByOwner: 'Disabled by main account',
+    enabledByOwner: 'Enabled by main account',
+    sessionsEndedByOwner: 'Signed out by main account',
   },
   flag: { '1': 'Yes', '0': 'No' },
 }

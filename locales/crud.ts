@@ -16,6 +16,11 @@ export const zh = {
     removeMany: '删除成功',
     resetPassword: '重置成功',
   },
+  record: {
+    latest: '最近{{shown}}条，共{{total}}条',
+    more_other: '显示全部{{count}}条',
+    fewer: '收起',
+  },
   list: {
     index: '序号',
     operate: '操作',
@@ -195,6 +200,12 @@ export const en: Messages<typeof zh> = {
     remove: 'Deleted successfully',
     removeMany: 'Deleted successfully',
     resetPassword: 'Reset successful',
+  },
+  record: {
+    latest: 'Latest {{shown}} of {{total}}',
+    more_one: 'Show {{count}}',
+    more_other: 'Show all {{count}}',
+    fewer: 'Show fewer',
   },
   list: {
     index: 'No.',

@@ -130,6 +130,7 @@ export const zh = {
     },
   },
   translateTest: { title: '翻译测试', help: '试用当前通道，翻译前即可看到将扣除的字符数。' },
+  subAccount: { title: '子账号', help: '额度、用量、登录设备和账号动态。' },
   subAccounts: {
     title: '子账号管理',
     help: '为团队成员开通子账号，分别管理额度和状态。',
@@ -303,6 +304,10 @@ export const en: Messages<typeof zh> = {
   translateTest: {
     title: 'Translation test',
     help: 'Try your channel with your own text, and see the cost before you translate.',
+  },
+  subAccount: {
+    title: 'Sub-account',
+    help: 'Quota, usage, devices and activity.',
   },
   subAccounts: {
     title: 'Sub-accounts',

@@ -51,7 +51,6 @@ export const zh = {
     byStep: '按销售阶段',
     spaces: '所在空间',
     none: '还没有工作空间。成员新建空间并添加联系人后，这里会显示统计。',
-    open: '查看空间“{{name}}”的联系人',
     failed: '粉丝数据加载失败',
   },
   sample: {
@@ -133,7 +132,6 @@ export const en: Messages<typeof zh> = {
     byStep: 'By sales stage',
     spaces: 'Spaces',
     none: 'No spaces yet. Contacts are counted here once this sub-account creates a space and adds some.',
-    open: 'Open contacts of “{{name}}”',
     failed: 'Couldn’t load the fan data',
   },
   sample: {

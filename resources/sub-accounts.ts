@@ -1,5 +1,6 @@
 /** Sub-accounts of a main account and their remaining quota (spec 2.29). */
 import { quotaCell } from '#console/features/distribution/quota-cell.tsx'
+import { accountCell } from '#console/features/sub-account/sub-account-link.tsx'
 import { list } from '#console/engine/resource.ts'
 import { login } from '#contract/login.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
@@ -10,7 +11,7 @@ export default list(
     route: 'UserCenterChild',
     menu: ['memberCentre', 5, 'people'],
     columns: [
-      'account',
+      { field: 'account', cell: accountCell },
       { field: 'nickname', stackUnder: 'account' },
       'lastLoginDateTime',
       { field: 'memberAccount.usableCharNum', cell: quotaCell('chars') },

@@ -1,4 +1,5 @@
 /** Translation history: time, channel, languages and cost (spec 2.34). */
+import { userCell } from '#console/features/sub-account/sub-account-link.tsx'
 import { list } from '#console/engine/resource.ts'
 import { translationLog } from '#contract/translation.ts'
 
@@ -7,7 +8,12 @@ export default list(translationLog, {
   menu: ['functions', 4, 'log'],
   columns: [
     'createDateTime',
-    { field: 'userName', when: { childUserId: 'all' }, stackUnder: 'createDateTime' },
+    {
+      field: 'userName',
+      when: { childUserId: 'all' },
+      cell: userCell,
+      stackUnder: 'createDateTime',
+    },
     'wordCount',
     { field: 'translationBillingMode', stackUnder: 'wordCount' },
     'tranChannelId',

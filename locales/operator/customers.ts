@@ -28,14 +28,6 @@ export const zh = {
       deleted: '已注销',
     },
     customerType: { main: '主账号', sub: '子账号' },
-    securityEvent: {
-      wrongPassword: '密码错误',
-      wrongOwnPassword: '验证本人密码错误',
-      wrongCode: '动态码错误',
-      passwordChanged: '修改密码',
-      passwordReset: '用邮箱重置密码',
-      passwordSetByOwner: '主账号重置密码',
-    },
   },
   customers: {
     back: '返回客户列表',
@@ -80,9 +72,6 @@ export const zh = {
       security: '安全事件',
       sessions: '在线设备',
       notices: '站内消息',
-      latest: '最近{{shown}}条，共{{total}}条',
-      more_other: '显示全部{{count}}条',
-      fewer: '收起',
       unmatched: '查看此客户的待核对付款',
     },
     nothing: {
@@ -202,14 +191,6 @@ export const en: Messages<typeof zh> = {
       deleted: 'Deleted',
     },
     customerType: { main: 'Main account', sub: 'Sub-account' },
-    securityEvent: {
-      wrongPassword: 'Wrong password',
-      wrongOwnPassword: 'Wrong password on confirmation',
-      wrongCode: 'Wrong authenticator code',
-      passwordChanged: 'Password changed',
-      passwordReset: 'Password reset by email',
-      passwordSetByOwner: 'Password set by main account',
-    },
   },
   customers: {
     back: 'Back to customers',
@@ -254,10 +235,6 @@ export const en: Messages<typeof zh> = {
       security: 'Security events',
       sessions: 'Sessions',
       notices: 'Notices',
-      latest: 'Latest {{shown}} of {{total}}',
-      more_one: 'Show {{count}}',
-      more_other: 'Show all {{count}}',
-      fewer: 'Show fewer',
       unmatched: 'Unmatched payments of this customer',
     },
     nothing: {

@@ -10,6 +10,7 @@ export const consoleRoutes = [
   '/UserCenterSessions',
   '/UserCenterLoginLog',
   '/UserCenterChild',
+  '/UserCenterSubAccount',
   '/UserCenterRecharge',
   '/UserCenterAccountLog',
   '/UserCenterChangeTranslateLog',

@@ -55,6 +55,8 @@ export const businessLimits = {
   formerEmail: { days: 365 },
   /** Most sub-account names in a selection list. */
   subAccountNames: { max: 5_000 },
+  /** Latest changes of its balance, and latest events of its access, that a sub-account's page has. */
+  subAccountHistory: { rows: 50 },
   /**
    * Terms of use (spec 1.10): minimum age in years, and working days to announce new contact
    * details.

@@ -1,6 +1,6 @@
 /** The user's sessions, and the log of their logins. */
 import * as z from 'zod/mini'
-import { ClientType, Count, Flag, Id, Text, WireTime, Search } from '#contract/vocabulary.ts'
+import { ClientType, code, Count, Flag, Id, Text, WireTime, Search } from '#contract/vocabulary.ts'
 import { Done, get, Nothing, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { sortableBy } from '#contract/sorting.ts'
 
@@ -34,6 +34,30 @@ export const sessions = {
     access: 'member',
   }),
 }
+
+/**
+ * What concerns the access to an account, by network and day: refused sign-ins, changes of its
+ * password, and what its owner did.
+ */
+export const SecurityEvent = z.object({
+  event: code('securityEvent', [
+    'wrongPassword',
+    'wrongOwnPassword',
+    'wrongCode',
+    'passwordChanged',
+    'passwordReset',
+    'passwordSetByOwner',
+    'disabledByOwner',
+    'enabledByOwner',
+    'sessionsEndedByOwner',
+  ]),
+  ip: Text,
+  network: Text,
+  count: Count,
+  firstDateTime: WireTime,
+  lastDateTime: WireTime,
+})
+export type SecurityEvent = z.output<typeof SecurityEvent>
 
 /** A sign-in, as the login log lists it (spec 3.5). */
 export const LoginLogRow = z.object({

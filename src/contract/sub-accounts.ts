@@ -3,6 +3,8 @@ import * as z from 'zod/mini'
 import { ContactStep } from '#contract/workspace.ts'
 import { Done, get, Nothing, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { businessLimits } from '#contract/business-limits.ts'
+import { AccountLogRow } from '#contract/ledger.ts'
+import { SecurityEvent, SessionRow } from '#contract/sessions.ts'
 import { sortableBy } from '#contract/sorting.ts'
 import {
   AccountName,
@@ -65,6 +67,17 @@ export const FanData = z.object({
   spaces: z.array(z.object({ id: Id, name: Text, contactCount: Count })),
 })
 export type FanData = z.output<typeof FanData>
+
+/**
+ * What happened to a sub-account, the latest first: changes of its balance other than by use, and
+ * what concerned its access. Each list has the latest `businessLimits.subAccountHistory.rows`.
+ */
+export const SubAccountHistory = z.object({
+  registerDateTime: WireTime,
+  accountLog: z.array(AccountLogRow),
+  securityEvents: z.array(SecurityEvent),
+})
+export type SubAccountHistory = z.output<typeof SubAccountHistory>
 
 /** Maximum number of names in a selection list. */
 export const maxNames = businessLimits.subAccountNames.max
@@ -166,6 +179,29 @@ export const subAccounts = {
     access: 'main',
     support: 'hidden',
   }),
+
+  history: get('/user/childHistory', z.object({ userId: Id }), SubAccountHistory, {
+    access: 'main',
+    support: 'shown',
+  }),
+
+  sessions: get('/user/childSession/page', pageQuery({ userId: Id }), pageOf(SessionRow), {
+    access: 'main',
+    support: 'shown',
+  }),
+
+  endSession: post('/user/childSession/end', z.object({ id: Id }), Done, {
+    access: 'main',
+  }),
+
+  endSessions: post(
+    '/user/childSession/endAll',
+    z.object({ userId: Id }),
+    z.object({ ended: Count }),
+    {
+      access: 'main',
+    },
+  ),
 
   distribute: post(
     '/user/distribution',

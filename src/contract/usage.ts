@@ -69,16 +69,19 @@ export const UsagePeople = z.object({
 export type UsagePeople = z.output<typeof UsagePeople>
 
 export const usage = {
+  /** `childUserId`: usage of one sub-account alone. */
   daily: get(
     '/usage/daily',
     z.object({
       days: z._default(Days, businessLimits.usage.days),
       groupBy: z._default(UsageGroup, 'channel'),
+      childUserId: z.optional(Id),
     }),
     z.object({ firstDay: Day, lastDay: Day, groups: z.array(GroupUsage), rows: z.array(UsageDay) }),
     {
       access: 'member',
       support: 'shown',
+      extensionParameters: ['childUserId'],
     },
   ),
 

@@ -91,10 +91,14 @@ import {
 import {
   changeEnabled,
   createSubAccount,
+  endAllSubAccountSessions,
+  endOneSubAccountSession,
   getSubAccountFans,
+  getSubAccountHistory,
   getSubAccount,
   getSubAccountNames,
   pageSubAccounts,
+  pageSubAccountSessions,
   removeSubAccounts,
   getSubAccountTotals,
   resetPassword,
@@ -104,6 +108,7 @@ import {
   translationChannels,
   translationLanguages,
   pageTranslationLog,
+  getDailyUsage,
   getTranslationUsage,
 } from '#server/features/translation/handlers.ts'
 import { compareChannels } from '#server/features/translation/compare-channels.ts'
@@ -111,7 +116,7 @@ import { translateText } from '#server/features/translation/translate-text.ts'
 import { readAccountLogPage } from '#server/features/ledger/read-account-log.ts'
 import { listChannels, listPackagesOnSale } from '#server/features/packages/queries.ts'
 import { forecastUsage } from '#server/features/translation/usage/forecast.ts'
-import { readUsageByDay, readUsageByPerson } from '#server/features/translation/usage/queries.ts'
+import { readUsageByPerson } from '#server/features/translation/usage/queries.ts'
 import { readReconciliation } from '#server/features/ledger/reconciliation/queries.ts'
 
 export const handlers: Handlers = {
@@ -141,6 +146,10 @@ export const handlers: Handlers = {
     get: getSubAccount,
     names: getSubAccountNames,
     fans: getSubAccountFans,
+    history: getSubAccountHistory,
+    sessions: pageSubAccountSessions,
+    endSession: endOneSubAccountSession,
+    endSessions: endAllSubAccountSessions,
     create: createSubAccount,
     edit: saveSubAccount,
     resetPassword,
@@ -167,8 +176,7 @@ export const handlers: Handlers = {
       readAccountLogPage(reads, me, query, settings.timeZone),
   },
   usage: {
-    daily: (query, { db, me, settings, clock }) =>
-      readUsageByDay(db, me, query, settings.timeZone, clock()),
+    daily: getDailyUsage,
     forecast: (_, { db, me, settings, clock }) => forecastUsage(db, me, settings.timeZone, clock()),
     people: ({ limit }, { db, me, settings, clock }) =>
       readUsageByPerson(db, me.ownerId, limit, settings.timeZone, clock()),

@@ -32,7 +32,7 @@ test('a customer is found, adjusted, suspended and reopened, each with a reason'
   ).toBeVisible()
   await expectAccessibleInBothThemes(page, 'the customer')
 
-  const figure = page.locator('.customer-figures dd').nth(1)
+  const figure = page.locator('.record-figures dd').nth(1)
   const before = Number(await figure.innerText())
   await action('adjust').click()
   const dialog = page.getByRole('dialog')
@@ -71,7 +71,7 @@ test('a large adjustment waits for a second operator, and its author can only wi
   await page.goto(`/operator/customers?search=${demoAccounts.demo}`)
   await signIn(page, lang)
   await page.getByRole('link', { name: 'demo@example.com', exact: true }).first().click()
-  const chars = page.locator('.customer-figures dd').first()
+  const chars = page.locator('.record-figures dd').first()
   const before = await chars.innerText()
   await page
     .getByRole('button', { name: operatorText('customers.actions.adjust'), exact: true })
@@ -118,7 +118,7 @@ test('a second operator approves a large adjustment, which then changes the bala
 }) => {
   test.slow()
   const operatorText = operatorMessages(lang)
-  const chars = (of: Page) => of.locator('.customer-figures dd').first()
+  const chars = (of: Page) => of.locator('.record-figures dd').first()
   await page.goto(`/operator/customers?search=${demoAccounts.demo}`)
   await signIn(page, lang)
   await page.getByRole('link', { name: 'demo@example.com', exact: true }).first().click()

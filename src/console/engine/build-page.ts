@@ -30,8 +30,16 @@ import type { ListPage, PageModel } from '#console/engine/page-model.ts'
 export function buildPages(
   files: Readonly<Record<string, { readonly default: Resource }>>,
 ): PageModel[] {
-  return Object.entries(files).map(([file, { default: resource }]) => buildPage(file, resource))
+  const pages = Object.entries(files).map(([file, { default: resource }]) =>
+    buildPage(file, resource),
+  )
+  return pages.map((page) =>
+    page.view === 'screen' ? { ...page, parentList: findList(pages, page.parent) } : page,
+  )
 }
+
+const findList = (pages: readonly PageModel[], name: string | undefined): ListPage | undefined =>
+  pages.find((page): page is ListPage => page.view === 'list' && page.name === name)
 
 export function buildPage(file: string, resource: Resource): PageModel {
   if (!resource?.view)
@@ -59,6 +67,7 @@ export function buildPage(file: string, resource: Resource): PageModel {
       ...base,
       view: 'screen',
       parent: typeof menu === 'string' ? menu : undefined,
+      parentList: undefined,
       access: resource.config.access ?? 'member',
       component: resource.config.component,
     }

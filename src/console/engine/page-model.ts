@@ -17,6 +17,7 @@ import type {
   Panel,
   Route,
   Row,
+  ScreenComponent,
   TabGroup,
 } from '#console/engine/resource.ts'
 import type { MenuIconName } from '#ui/menu-icons.tsx'
@@ -271,11 +272,13 @@ export type FormPage = Base & {
   readonly component: PageComponent | undefined
 }
 
-type ScreenPage = Base & {
+export type ScreenPage = Base & {
   readonly view: 'screen'
   /** Name of the page that leads here, which the menu marks. */
   readonly parent: string | undefined
-  readonly component: PageComponent
+  /** That page, if it is a list: the screen may offer the actions of its rows. */
+  readonly parentList: ListPage | undefined
+  readonly component: ScreenComponent
 }
 
 export type PageModel = ListPage | FormPage | ScreenPage

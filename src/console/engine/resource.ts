@@ -3,6 +3,7 @@ import type * as z from 'zod/mini'
 import type { ReactNode } from 'react'
 import type { consoleRoutes } from '#client/console-routes.ts'
 import type { MenuIconName } from '#ui/menu-icons.tsx'
+import type { ScreenPage } from '#console/engine/page-model.ts'
 import type { Collection, operator } from '#contract/collection.ts'
 import type { Access, Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
 import type { FieldType } from '#contract/vocabulary.ts'
@@ -245,6 +246,11 @@ export type AsideProps = {
 /** Custom component without input: a screen, or cards next to the forms of a page. */
 export type PageComponent = () => Promise<{ readonly default: () => ReactNode }>
 
+/** Custom component of a screen, which gets the model of its page. */
+export type ScreenComponent = () => Promise<{
+  readonly default: (props: { page: ScreenPage }) => ReactNode
+}>
+
 /** Menu groups of the operators' console. */
 export const operatorGroups = ['today', 'customers', 'payments', 'catalogue', 'team'] as const
 type OperatorGroup = (typeof operatorGroups)[number]
@@ -324,7 +330,7 @@ export type ScreenConfig = Omit<PageLocation, 'menu'> & {
   /** Or the name of the page that leads here, whose entry the menu marks. */
   readonly menu?: PageLocation['menu'] | string
   readonly access?: Access
-  readonly component: PageComponent
+  readonly component: ScreenComponent
 }
 
 /** The configs without the types of one subject, as the engine reads them. */

@@ -16,6 +16,7 @@ import { en as registrationRules } from '#locales/registration-rules.ts'
 import { en as resources } from '#locales/resources.ts'
 import { en as security } from '#locales/security.ts'
 import { en as shared } from '#locales/shared.ts'
+import { en as subAccount } from '#locales/sub-account.ts'
 import { en as supportView } from '#locales/support-view.ts'
 import { en as translate } from '#locales/translate.ts'
 import { en as workspace } from '#locales/workspace.ts'
@@ -38,6 +39,7 @@ export const messages: Messages<typeof zh> = {
   crud: { ...crud, ...csv },
   resources,
   security,
+  subAccount,
   supportView,
   translate,
   workspace,

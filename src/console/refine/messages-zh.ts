@@ -16,6 +16,7 @@ import { zh as registrationRules } from '#locales/registration-rules.ts'
 import { zh as resources } from '#locales/resources.ts'
 import { zh as security } from '#locales/security.ts'
 import { zh as shared } from '#locales/shared.ts'
+import { zh as subAccount } from '#locales/sub-account.ts'
 import { zh as supportView } from '#locales/support-view.ts'
 import { zh as translate } from '#locales/translate.ts'
 import { zh as workspace } from '#locales/workspace.ts'
@@ -36,6 +37,7 @@ export const messages = {
   crud: { ...crud, ...csv },
   resources,
   security,
+  subAccount,
   supportView,
   translate,
   workspace,

@@ -18,7 +18,7 @@ export function refineResources(
       meta: { label: messageOf(`groups.${group}`) },
     })),
     ...pages
-      .toSorted((a, b) => (a.menu?.order ?? 0) - (b.menu?.order ?? 0))
+      .toSorted((a, b) => menuOrder(a) - menuOrder(b))
       .map((page) => ({
         name: page.name,
         list: `/${page.route}`,
@@ -30,6 +30,9 @@ export function refineResources(
       })),
   ]
 }
+
+/** A page without an entry comes after its parent, which it would otherwise move in the menu. */
+const menuOrder = ({ menu }: PageModel): number => menu?.order ?? Number.POSITIVE_INFINITY
 
 /** The group of the page in the menu, or the page that leads to it. */
 function parentOf(page: PageModel): { parent?: string } {

@@ -8,7 +8,7 @@ import { Outcome } from '#contract/operator/day-limits.ts'
 import { Remark } from '#contract/operator/fields.ts'
 import { OperatorLogRow } from '#contract/operator/operator-log.ts'
 import { Order } from '#contract/orders.ts'
-import { LoginLogRow, SessionRow } from '#contract/sessions.ts'
+import { LoginLogRow, SecurityEvent, SessionRow } from '#contract/sessions.ts'
 import { User } from '#contract/user.ts'
 import { text } from '#contract/field-constructors.ts'
 import { code, Count, Flag, Id, Text, WireTime, withFieldType } from '#contract/vocabulary.ts'
@@ -45,23 +45,6 @@ const GroupMember = z.object({
   usableVoiceNum: Count,
   usableImageNum: Count,
   lastLoginDateTime: z.nullish(WireTime),
-})
-
-/** Refused sign-ins and password changes, by network and day. */
-const SecurityEvent = z.object({
-  event: code('securityEvent', [
-    'wrongPassword',
-    'wrongOwnPassword',
-    'wrongCode',
-    'passwordChanged',
-    'passwordReset',
-    'passwordSetByOwner',
-  ]),
-  ip: Text,
-  network: Text,
-  count: Count,
-  firstDateTime: WireTime,
-  lastDateTime: WireTime,
 })
 
 /**

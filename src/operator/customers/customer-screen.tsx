@@ -6,6 +6,7 @@ import { isBilledByTime } from '#console/refine/current-user.ts'
 import { messageOf } from '#console/refine/i18n.ts'
 import { useChannelNames } from '#console/refine/reference-data.ts'
 import { PageHeader, PageSkeleton } from '#console/ui/page-header.tsx'
+import { RecordFigures, type Figure } from '#console/ui/record-page.tsx'
 import { customers, type CustomerDetails } from '#contract/operator/customers.ts'
 import { canCall } from '#contract/roles.ts'
 import { useCurrentOperator } from '#operator/current-operator.ts'
@@ -35,7 +36,7 @@ export default function CustomerScreen() {
   if (!id) return <NoCustomer />
   if (!customer && !error) return <PageSkeleton view="screen" />
   return (
-    <div className="customer">
+    <div className="record-page customer">
       <BackLink />
       {!customer && <PageHeader title={messageOf('resources.customer.title')} />}
       {error && !customer && (
@@ -46,11 +47,11 @@ export default function CustomerScreen() {
         <>
           <CustomerHeader customer={customer} reload={() => void refetch()} />
           <Figures customer={customer} />
-          <div className="customer-columns">
-            <div className="customer-main">
+          <div className="record-columns">
+            <div className="record-main">
               <MoneySections customer={customer} />
             </div>
-            <div className="customer-side">
+            <div className="record-side">
               <AccountFacts customer={customer} />
               <AccessSections customer={customer} />
             </div>
@@ -62,7 +63,7 @@ export default function CustomerScreen() {
 }
 
 const NoCustomer = () => (
-  <div className="customer">
+  <div className="record-page customer">
     <BackLink />
     <PageHeader title={messageOf('resources.customer.title')} help={t('customers.none')} />
   </div>
@@ -71,7 +72,7 @@ const NoCustomer = () => (
 function BackLink() {
   const listAddress = useCustomerList()
   return (
-    <Link className="app-link customer-back" to={listAddress}>
+    <Link className="app-link record-back" to={listAddress}>
       {t('customers.back')}
     </Link>
   )
@@ -107,7 +108,7 @@ function CustomerHeader({ customer, reload }: { customer: CustomerDetails; reloa
     <>
       <PageHeader
         title={
-          <span className="customer-name">
+          <span className="record-name">
             {name} <StateTag state={state} />
             <span className="tag">{messageOf(`codes.customerType.${type}`)}</span>
           </span>
@@ -180,8 +181,6 @@ function CustomerHeader({ customer, reload }: { customer: CustomerDetails; reloa
   )
 }
 
-type Figure = { name: string; value: string; note?: string | undefined; isWarning?: boolean }
-
 function Figures({ customer }: { customer: CustomerDetails }) {
   const { user } = customer
   const account = user?.memberAccount
@@ -213,18 +212,7 @@ function Figures({ customer }: { customer: CustomerDetails }) {
     },
     { name: t('customers.figures.sessions'), value: exactCount(customer.sessions.length) },
   ]
-  return (
-    <dl className="customer-figures">
-      {figures.map(({ name, value, note, isWarning = false }) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd data-tone={isWarning ? 'warning' : undefined}>
-            <b>{value}</b> {note && <small>{note}</small>}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <RecordFigures figures={figures} />
 }
 
 function AccountFacts({ customer }: { customer: CustomerDetails }) {
@@ -258,8 +246,10 @@ function AccountFacts({ customer }: { customer: CustomerDetails }) {
     { name: t('customers.facts.lastLogin'), value: user?.lastLoginLog?.loginDateTime },
   ]
   return (
-    <section className="card customer-section">
-      <h2>{t('customers.facts.title')}</h2>
+    <section className="card record-section">
+      <header>
+        <h2>{t('customers.facts.title')}</h2>
+      </header>
       <FactList facts={facts} />
     </section>
   )

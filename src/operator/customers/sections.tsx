@@ -2,11 +2,12 @@
 import { useState, type ReactNode } from 'react'
 import { exactCount, localName, yuan } from '#client/i18n/format.ts'
 import { headlineOf } from '#console/features/account-log/description-cell.tsx'
-import { changesOf, kindOfChange } from '#console/features/account-log/changes.tsx'
+import { LedgerChange } from '#console/features/account-log/ledger-change.tsx'
 import { deviceCell } from '#console/features/security/sessions/device.tsx'
-import { hasMessage, messageOf, t as common } from '#console/refine/i18n.ts'
+import { hasMessage, messageOf } from '#console/refine/i18n.ts'
 import { useChannelNames } from '#console/refine/reference-data.ts'
 import { AppLink } from '#console/ui/app-link.tsx'
+import { RecordSection, type SectionColumn } from '#console/ui/record-page.tsx'
 import type { AccountLogRow } from '#contract/ledger.ts'
 import type { CustomerDetails } from '#contract/operator/customers.ts'
 import type { OperatorLogRow } from '#contract/operator/operator-log.ts'
@@ -22,16 +23,7 @@ type ColumnName = Parameters<typeof t>[0] extends infer K
     ? N
     : never
   : never
-type Column<R> = {
-  name: ColumnName
-  cell: (row: R) => ReactNode
-  /** Right-aligned. */
-  isNumber?: true
-  /** Takes the remaining width and wraps. */
-  isWide?: true
-  /** May wrap, unlike other columns. */
-  canWrap?: true
-}
+type Column<R> = Omit<SectionColumn<R>, 'label'> & { name: ColumnName }
 type SectionName = keyof CustomerDetails &
   ('members' | 'orders' | 'sessions' | 'notices' | 'logins')
 type AnySectionName = SectionName | 'ledger' | 'changes' | 'security'
@@ -45,77 +37,17 @@ type SectionProps<R> = {
   link?: ReactNode
 }
 
-/** Rows shown before the section is expanded. */
-const collapsedRows = 8
-
-function Section<R>({ name, rows, total = rows.length, columns, link }: SectionProps<R>) {
-  const titleId = `customer-${name}`
-  const [isExpanded, setExpanded] = useState(false)
-  const visibleRows = isExpanded ? rows : rows.slice(0, collapsedRows)
-  return (
-    <section className="card customer-section" aria-labelledby={titleId}>
-      <h2 id={titleId}>
-        {t(`customers.sections.${name}`)}
-        {total > rows.length && (
-          <small>
-            {t('customers.sections.latest', {
-              shown: exactCount(rows.length),
-              total: exactCount(total),
-            })}
-          </small>
-        )}
-      </h2>
-      {rows.length === 0 ? (
-        <p className="no-value">{t(`customers.nothing.${name}`)}</p>
-      ) : (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard where it is too narrow.
-        <div className="customer-table" tabIndex={0} role="group" aria-labelledby={titleId}>
-          <table>
-            <thead>
-              <tr>
-                {columns.map((column) => (
-                  <th key={column.name} scope="col" data-number={column.isNumber}>
-                    {t(`customers.columns.${column.name}`)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {visibleRows.map((row, index) => (
-                <tr key={index}>
-                  {columns.map((column) => (
-                    <td
-                      key={column.name}
-                      data-label={t(`customers.columns.${column.name}`)}
-                      data-number={column.isNumber}
-                      data-wide={column.isWide}
-                      data-wraps={column.canWrap}
-                    >
-                      {column.cell(row) || <span className="no-value">–</span>}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
-      {rows.length > collapsedRows && (
-        <button
-          type="button"
-          className="text-button customer-more"
-          aria-expanded={isExpanded}
-          onClick={() => setExpanded(!isExpanded)}
-        >
-          {isExpanded
-            ? t('customers.sections.fewer')
-            : t('customers.sections.more', { count: rows.length })}
-        </button>
-      )}
-      {link && <p>{link}</p>}
-    </section>
-  )
-}
+const Section = <R,>({ name, columns, ...section }: SectionProps<R>) => (
+  <RecordSection
+    title={t(`customers.sections.${name}`)}
+    empty={t(`customers.nothing.${name}`)}
+    columns={columns.map(({ name: column, ...options }) => ({
+      label: t(`customers.columns.${column}`),
+      ...options,
+    }))}
+    {...section}
+  />
+)
 
 type RowsOf<K extends keyof CustomerDetails> = CustomerDetails[K] extends readonly (infer R)[]
   ? R
@@ -264,22 +196,6 @@ function ViewChange({ row }: { row: OperatorLogRow }) {
       {isOpen && <LogChange row={row} close={() => setOpen(false)} />}
     </>
   )
-}
-
-/** Each changed quantity with the balance after it. */
-function LedgerChange({ row }: { row: AccountLogRow }) {
-  const changes = changesOf(row)
-  return changes.map(({ unit, difference, last }) => (
-    <span key={unit} className="ledger-change" data-kind={kindOfChange(row)}>
-      <b>
-        {difference > 0 ? '+' : '−'}
-        {exactCount(Math.abs(difference))}
-      </b>{' '}
-      <small>
-        {common(`ledger.units.${unit}`)} · {exactCount(last)}
-      </small>
-    </span>
-  ))
 }
 
 function clientName(type: string): string {

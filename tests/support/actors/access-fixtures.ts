@@ -181,6 +181,8 @@ type Rule = [items: RegExp, kind: Kind, visible: readonly Relation[], empty?: re
 /** The first match applies. */
 const rules: Rule[] = [
   [/^subAccounts\.\w+\.(userId|childrenIds|childUserIds?)$/, 'user', ['child']],
+  [/^subAccounts\.endSession\.id$/, 'session', ['child']],
+  [/^usage\.daily\.childUserId$/, 'user', ['own', 'child']],
   [/^users\.changeAutoDistribution\.userId$/, 'user', ['own']],
   [/^orders\.\w+\.id$/, 'order', ['own']],
   [/^sessions\.end\.id$/, 'session', ['own']],

@@ -139,7 +139,7 @@ function describeEventTo(
         return byReader && child
           ? t('ledger.description.youGave', { child })
           : eventSentence('given', 'givenItself', { manager, child })
-      return managerName && managerName === parentUserName
+      return reader && managerName && managerName === parentUserName
         ? eventSentence('receivedFrom', 'receivedItself', { parent })
         : eventSentence('received', 'receivedItself', { manager, parent })
     case 'RECOVERY':

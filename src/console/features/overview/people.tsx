@@ -9,6 +9,7 @@ import { localeTag } from '#client/i18n/language.ts'
 import { type SectionQuery, QueryCard } from '#console/ui/query-card.tsx'
 import '#console/features/overview/people.css'
 import { useEnable } from '#console/features/overview/use-enable.ts'
+import { SubAccountLink } from '#console/features/sub-account/sub-account-link.tsx'
 import { t } from '#console/refine/i18n.ts'
 import { useCanOpen, AppLink } from '#console/ui/app-link.tsx'
 import { businessLimits } from '#contract/business-limits.ts'
@@ -293,16 +294,18 @@ function SumRow({ name, chars, previousChars, left }: SumProps) {
 }
 
 function PersonName({
-  person: { account, nickname, enabled },
+  person: { userId, account, nickname, enabled },
   isMe,
 }: {
-  person: Pick<UsagePerson, 'account' | 'nickname' | 'enabled'>
+  person: Pick<UsagePerson, 'userId' | 'account' | 'nickname' | 'enabled'>
   isMe: boolean
 }) {
   if (!account) return <span className="muted">{t('overview.chart.deleted')}</span>
   return (
     <span className="person" title={nickname ? `${nickname} (${account})` : account}>
-      <span className="name">{displayName({ nickname, account })}</span>
+      <span className="name">
+        <SubAccountLink userId={userId}>{displayName({ nickname, account })}</SubAccountLink>
+      </span>
       {isMe ? (
         <span className="tag">{t('overview.main')}</span>
       ) : (

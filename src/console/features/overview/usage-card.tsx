@@ -41,10 +41,22 @@ const titleOf = (period: Period) =>
     ? t('overview.chart.titleMonths', { months })
     : t('overview.chart.title', { days: period })
 
-export function UsageCard({ user, isShared, now }: { user: User; isShared: boolean; now: Date }) {
+type CardProps = {
+  user: User
+  isShared: boolean
+  now: Date
+  /** Only the usage of this sub-account. */
+  childUserId?: string
+}
+
+export function UsageCard({ user, isShared, now, childUserId }: CardProps) {
   const [grouping, setGrouping] = useState<Grouping>('channel')
   const [period, setPeriod] = useState<Period>('30')
-  const daily = useSectionQuery(usage.daily, { days: daysOf(period, now), groupBy: grouping })
+  const daily = useSectionQuery(usage.daily, {
+    days: daysOf(period, now),
+    groupBy: grouping,
+    ...(childUserId === undefined ? {} : { childUserId }),
+  })
   // Labels match the data shown: they change only when the data of a new choice has arrived.
   const [shown, setShown] = useState({ grouping, period })
   if (!daily.isPreviousData && (shown.grouping !== grouping || shown.period !== period))
@@ -88,7 +100,15 @@ export function UsageCard({ user, isShared, now }: { user: User; isShared: boole
         <UsageSkeleton grouping={grouping} />
       ) : (
         <QueryCard query={daily} lines={6}>
-          {(data) => <Usage daily={data} {...shown} user={user} days={daysOf(shown.period, now)} />}
+          {(data) => (
+            <Usage
+              daily={data}
+              {...shown}
+              user={user}
+              days={daysOf(shown.period, now)}
+              childUserId={childUserId}
+            />
+          )}
         </QueryCard>
       )}
     </section>
@@ -124,14 +144,20 @@ function UsageSkeleton({ grouping }: { grouping: Grouping }) {
 /** Some channels and their total. */
 const skeletonRows = 5
 
-type Props = { daily: Daily; grouping: Grouping; user: User; days: number; period: Period }
+type Props = Pick<CardProps, 'user'> & {
+  daily: Daily
+  grouping: Grouping
+  days: number
+  period: Period
+  childUserId: string | undefined
+}
 
-function Usage({ daily, grouping, user, days, period }: Props) {
+function Usage({ daily, grouping, user, days, period, childUserId }: Props) {
   const shape = useMemo(() => {
     const byDay = buildUsageShape(daily, days, nameOf)
     return period === 'months' ? groupByMonth(byDay) : byDay
   }, [daily, days, period])
-  const queryOf = logQueryOf(user, daily, grouping)
+  const queryOf = logQueryOf(user, daily, grouping, childUserId)
   const [firstShown = ''] = shape.days
   const beginsBeforeData = firstShown < daily.firstDay.slice(0, firstShown.length)
   return (
@@ -149,7 +175,7 @@ function Usage({ daily, grouping, user, days, period }: Props) {
         <UsageGroups shape={shape} grouping={grouping} queryOf={queryOf} />
       </div>
       <UsageByDay shape={shape} queryOf={queryOf} />
-      {user.memberGroup?.translationBillingMode === 'char' && (
+      {user.memberGroup?.translationBillingMode === 'char' && childUserId === undefined && (
         <AppLink
           route="UserCenterAccountLog"
           query={{

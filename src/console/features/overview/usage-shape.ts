@@ -99,13 +99,17 @@ export type LogQueryOf = (
   selection: { day: string } | { group: string },
 ) => Record<string, string> | undefined
 
-/** Usage of a main account includes its sub-accounts, and so do the filters. */
+/**
+ * Usage of a main account includes its sub-accounts, and so do the filters, unless it is that of one
+ * sub-account.
+ */
 export function logQueryOf(
   user: User,
   { firstDay, lastDay }: Daily,
   grouping: Grouping,
+  childUserId?: string,
 ): LogQueryOf {
-  const allUsersFilter = isMain(user) ? { childUserId: allUsers } : {}
+  const allUsersFilter = isMain(user) ? { childUserId: childUserId ?? allUsers } : {}
   /** Filter for a day or a month, clipped to the range with data. */
   const queryOfPeriod = (day: string) => {
     if (!isMonth(day))

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { exactCount, formatter } from '#client/i18n/format.ts'
 import { StackedBars } from '#console/charts/stacked-bars.tsx'
+import { SubAccountLink } from '#console/features/sub-account/sub-account-link.tsx'
 import { t } from '#console/refine/i18n.ts'
 import { SectionError, useSectionQuery } from '#console/ui/query-card.tsx'
 import type { GetLookupData, Row } from '#console/engine/resource.ts'
@@ -111,10 +112,14 @@ function UsageTable({
           </tr>
         </thead>
         <tbody>
-          {groups.map(({ key, label, chars, count }) => (
+          {groups.map(({ key, label, userId, chars, count }) => (
             <tr key={key}>
               <th scope="row">
-                {label}
+                {userId === undefined ? (
+                  label
+                ) : (
+                  <SubAccountLink userId={userId}>{label}</SubAccountLink>
+                )}
                 <i className="log-usage-bar" style={{ width: `${(100 * chars) / max}%` }} />
               </th>
               <td>{exactCount(count)}</td>
@@ -135,6 +140,8 @@ export type Grouping = (typeof groupings)[number]
 export type Group = {
   readonly key: string
   readonly label: string
+  /** Of a group that is one account, unless it was deleted. */
+  readonly userId?: string | number
   readonly chars: number
   readonly count: number
 }
@@ -171,6 +178,7 @@ function groupsOf(
       return usage.byUser.map((entry) => ({
         ...toGroup(names.get(String(entry.userId))!, entry),
         key: String(entry.userId),
+        ...(entry.name ? { userId: entry.userId } : {}),
       }))
     case 'all':
       return usage.rows.map((entry) => {

@@ -49,7 +49,7 @@ export default function FanData({
   )
 }
 
-function FanStatistics({ fans: { total, newThisMonth, byStep, spaces } }: { fans: Fans }) {
+export function FanStatistics({ fans: { total, newThisMonth, byStep, spaces } }: { fans: Fans }) {
   const countOf = (step: string) => byStep.find((entry) => entry.step === step)?.count ?? 0
   return (
     <>
@@ -96,12 +96,7 @@ function FanStatistics({ fans: { total, newThisMonth, byStep, spaces } }: { fans
 
 /** Links to the contacts. */
 const Space = ({ space: { id, name, contactCount } }: { space: Fans['spaces'][number] }) => (
-  <AppLink
-    route="UserWorkSpace"
-    query={{ spaceId: String(id) }}
-    name={t('workspace.fans.open', { name })}
-    className="fan-space"
-  >
+  <AppLink route="UserWorkSpace" query={{ spaceId: String(id) }} className="fan-space">
     <strong>{name}</strong>
     <small>
       {t('workspace.contacts', { count: contactCount, shown: exactCount(contactCount) })}

@@ -1,5 +1,6 @@
 /** Security events: recorded for operators, and reported to the user by mail and notice. */
-import { sql, and, eq } from 'drizzle-orm'
+import { sql, and, desc, eq } from 'drizzle-orm'
+import type { SecurityEvent as SecurityEventRow } from '#contract/sessions.ts'
 import { onlyRow } from '#server/platform/db/db.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { unknownUser, type UserKey } from '#server/platform/db/columns.ts'
@@ -10,6 +11,7 @@ import type { Call } from '#server/http/handler.ts'
 import { createNotice } from '#server/features/notifications/index.ts'
 import { queueMail } from '#server/platform/mail/mail.ts'
 import { formatBilingual } from '#server/platform/messages.ts'
+import { wireTime } from '#server/platform/db/time.ts'
 
 export type SecurityEvent = (typeof securityEvents.$inferSelect)['event']
 
@@ -40,6 +42,23 @@ export async function recordSecurityEvent(
     values (${ownerId}::bigint, ${userId}::bigint, ${event}, ${day}, ${network}, ${account ? ip : ''}, 1, ${at}, ${at})
     on conflict (owner_id, user_id, event, day, network) do update
     set count = ${securityEvents}.count + 1, ip = excluded.ip, last_at = greatest(${securityEvents}.last_at, excluded.last_at)`)
+}
+
+/** The latest events of one account first, up to `max`. */
+export function readSecurityEvents(
+  db: Db,
+  { ownerId, userId }: UserKey,
+  max: number,
+  zone: string,
+): Promise<SecurityEventRow[]> {
+  const { event, ip, network, count, firstAt, lastAt } = securityEvents
+  const times = { firstDateTime: wireTime(firstAt, zone), lastDateTime: wireTime(lastAt, zone) }
+  return db
+    .select({ event, ip, network, count, ...times })
+    .from(securityEvents)
+    .where(and(eq(securityEvents.ownerId, ownerId), eq(securityEvents.userId, userId)))
+    .orderBy(desc(lastAt), event)
+    .limit(max)
 }
 
 type Alert =

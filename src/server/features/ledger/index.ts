@@ -19,7 +19,7 @@ export {
   countUsedChars,
   postEntries,
 } from './post-entries.ts'
-export { readLatestAccountLog } from './read-account-log.ts'
+export { readLatestAccountLog, readLatestWithoutUsage } from './read-account-log.ts'
 export { readLedgerState } from './reconciliation/queries.ts'
 export { type Payment, debitQuota } from './reservations/debit-quota.ts'
 export {

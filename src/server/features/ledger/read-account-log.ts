@@ -1,12 +1,13 @@
 /** Reads the account log. */
 import type { UserKey } from '#server/platform/db/columns.ts'
 import { and, desc, eq, sql, type Column, type Placeholder, type SQL } from 'drizzle-orm'
-import type { AccountLogRow, accountLog as calls } from '#contract/ledger.ts'
+import { LogType, type AccountLogRow, type accountLog as calls } from '#contract/ledger.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { loginNames, users } from '#server/features/accounts/table.ts'
 import { accountLog as logTable } from '#server/features/ledger/table.ts'
 import type { Reads } from '#server/platform/db/pipelined-reader.ts'
-import { type Page, createSeekPagination } from '#server/platform/db/page.ts'
+import { type Page, createSeekPagination, toJsonObject } from '#server/platform/db/page.ts'
+import { prepareStatement, typedPlaceholder } from '#server/platform/db/prepared-statement.ts'
 import { wireTime } from '#server/platform/db/time.ts'
 import type { Db } from '#server/platform/db/open.ts'
 
@@ -96,6 +97,39 @@ export async function readLatestAccountLog(
     .orderBy(desc(logTable.seq))
     .limit(max)
   return rows as AccountLogRow[]
+}
+
+/** Types of changes that a translation makes, of which there may be thousands a day. */
+const usageTypes: readonly AccountLogRow['logType'][] = ['TRANSLATION_CONSUME', 'VOICE_CONSUME']
+const typesWithoutUsage = LogType.options.filter((type) => !usageTypes.includes(type))
+
+type LatestFound = { rows: AccountLogRow[] | null }
+/** Reads each type by its index, since rows of usage may lie between any two others. */
+const latestWithoutUsage = prepareStatement<LatestFound>(
+  'account_log_without_usage',
+  sql`select json_agg(${toJsonObject(rowFields(sql.placeholder('zone')))} order by ${desc(logTable.seq)}) as rows
+    from (select l.* from unnest(${typedPlaceholder('types', 'text[]')}) as t(type)
+      cross join lateral (select * from ${logTable} where ${logTable.ownerId} = ${typedPlaceholder('ownerId', 'bigint')}
+        and ${logTable.userId} = ${typedPlaceholder('userId', 'bigint')} and ${logTable.logType} = t.type
+        order by ${desc(logTable.typeSeq)} limit ${typedPlaceholder('max', 'int')}) l
+      order by l.seq desc limit ${typedPlaceholder('max', 'int')}) as ${logTable}`,
+)
+
+/** The user's latest changes other than by use, newest first. */
+export async function readLatestWithoutUsage(
+  db: Db,
+  { ownerId, userId }: UserKey,
+  max: number,
+  zone: string,
+): Promise<AccountLogRow[]> {
+  const [found] = await latestWithoutUsage(db, {
+    ownerId,
+    userId,
+    max,
+    zone,
+    types: typesWithoutUsage,
+  })
+  return found?.rows ?? []
 }
 
 /**

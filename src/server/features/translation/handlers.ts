@@ -8,7 +8,8 @@ import {
 import { readMembership } from '#server/features/packages/index.ts'
 import type { Handler } from '#server/http/handler.ts'
 import { listLanguages } from '#server/features/translation/translator.ts'
-import { readTranslationUsage } from '#server/features/translation/usage/queries.ts'
+import { readTranslationUsage, readUsageByDay } from '#server/features/translation/usage/queries.ts'
+import type { usage as usageCalls } from '#contract/usage.ts'
 
 /** A channel without a configured engine has no languages. */
 export const translationLanguages: Handler<typeof calls.languages> = async (
@@ -56,3 +57,12 @@ export const getTranslationUsage: Handler<typeof logCalls.usage> = async (
     settings.timeZone,
     clock(),
   )
+
+export const getDailyUsage: Handler<typeof usageCalls.daily> = async (
+  { childUserId, ...query },
+  { db, me, settings, clock },
+) => {
+  const { ownerId, userId } = await resolveLogOwner(db, me, childUserId)
+  const user = { ownerId, userId: userId ?? me.userId }
+  return readUsageByDay(db, user, query, settings.timeZone, clock())
+}

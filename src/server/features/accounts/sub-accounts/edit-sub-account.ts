@@ -1,11 +1,15 @@
 /** Changes the values of a sub-account, enables and disables it. */
 import { transaction } from '#server/platform/db/db.ts'
 import { sql } from 'drizzle-orm'
-import type { Db } from '#server/platform/db/open.ts'
 import { users } from '#server/features/accounts/table.ts'
 import { isSubAccountOf } from '#server/features/accounts/sub-accounts/queries.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { deleteBlockedSessions, blockSessions } from '#server/features/identity/index.ts'
+import {
+  blockSessions,
+  deleteBlockedSessions,
+  recordSecurityEvent,
+} from '#server/features/identity/index.ts'
+import type { SignedCall } from '#server/http/handler.ts'
 
 type SubAccountEdit = {
   nickname?: string | null | undefined
@@ -15,13 +19,12 @@ type SubAccountEdit = {
 
 /** Throws ApiError `notFound`, or `changedElsewhere` if `version` is stale. */
 export async function editSubAccount(
-  db: Db,
-  ownerId: string,
+  call: Pick<SignedCall, 'db' | 'me' | 'clock' | 'ip' | 'settings'>,
   userId: string | number,
   edit: SubAccountEdit,
-  now: Date,
 ): Promise<void> {
-  await transaction(db, async (tx) => {
+  const { ownerId } = call.me
+  await transaction(call.db, async (tx) => {
     const [old] = await tx.select().from(users).where(isSubAccountOf(ownerId, userId)).for('update')
     if (!old) throw new ApiError('notFound')
     if (edit.version !== undefined && edit.version !== old.version)
@@ -31,7 +34,9 @@ export async function editSubAccount(
       .update(users)
       .set({ nickname, enabled, version: sql`${users.version} + 1` })
       .where(isSubAccountOf(ownerId, userId))
-    if (!enabled) await blockSessions(tx, old, now)
+    if (!enabled) await blockSessions(tx, old, call.clock())
     else if (!old.enabled) await deleteBlockedSessions(tx, old)
+    if (enabled !== old.enabled)
+      await recordSecurityEvent(tx, call, old, enabled ? 'enabledByOwner' : 'disabledByOwner')
   })
 }

@@ -6,7 +6,14 @@ import {
   refundLookup,
   incrementWithinLimit,
 } from '#server/http/limits/rate-limits.ts'
-import { hashPassword, recordSecurityEvent } from '#server/features/identity/index.ts'
+import {
+  endSessionsOf,
+  endSubAccountSession,
+  hashPassword,
+  readSessionPage,
+  recordSecurityEvent,
+} from '#server/features/identity/index.ts'
+import { isId } from '#server/platform/db/columns.ts'
 import { readFanData } from '#server/features/workspace/index.ts'
 import { editSubAccount } from '#server/features/accounts/sub-accounts/edit-sub-account.ts'
 import {
@@ -21,6 +28,7 @@ import { deleteSubAccounts } from '#server/features/accounts/sub-accounts/delete
 import type { Handler } from '#server/http/handler.ts'
 import {
   readSubAccount,
+  readSubAccountHistory,
   readSubAccountNames,
   readSubAccountPage,
   readSubAccountTotals,
@@ -65,6 +73,49 @@ export const getSubAccountFans: Handler<typeof calls.fans> = async (
   )
 }
 
+export const getSubAccountHistory: Handler<typeof calls.history> = async (
+  { userId },
+  { db, me, settings },
+) => {
+  const found = await readSubAccountHistory(db, me.ownerId, userId, settings.timeZone)
+  if (!found) throw new ApiError('notFound')
+  return found
+}
+
+export const pageSubAccountSessions: Handler<typeof calls.sessions> = async (
+  { userId, ...page },
+  { db, me, settings, clock },
+) => {
+  await refuseUnknownSubAccount(db, me.ownerId, userId)
+  const user = { ...me, userId: String(userId) }
+  return readSessionPage(db, user, page, clock(), settings.timeZone)
+}
+
+export const endOneSubAccountSession: Handler<typeof calls.endSession> = async ({ id }, call) => {
+  await transaction(call.db, async (tx) => {
+    const ended = isId(String(id))
+      ? await endSubAccountSession(tx, call.me.ownerId, Number(id))
+      : undefined
+    if (!ended) throw new ApiError('notFound')
+    await recordSecurityEvent(tx, call, ended, 'sessionsEndedByOwner')
+  })
+  return null
+}
+
+export const endAllSubAccountSessions: Handler<typeof calls.endSessions> = async (
+  { userId },
+  call,
+) => {
+  const { ownerId } = call.me
+  const subAccount = { ownerId, userId: String(userId) }
+  return transaction(call.db, async (tx) => {
+    await refuseUnknownSubAccount(tx, ownerId, userId)
+    const ended = await endSessionsOf(tx, ownerId, [subAccount.userId])
+    if (ended > 0) await recordSecurityEvent(tx, call, subAccount, 'sessionsEndedByOwner')
+    return { ended }
+  })
+}
+
 /** The number of sub-accounts is unlimited (spec 6.5); the number of names tried is not. */
 export const createSubAccount: Handler<typeof calls.create> = async (
   { account, nickname = null, password, enabled },
@@ -89,23 +140,17 @@ export const createSubAccount: Handler<typeof calls.create> = async (
 
 export const saveSubAccount: Handler<typeof calls.edit> = async (
   { userId, nickname = null, enabled, version },
-  { db, me, clock },
+  call,
 ) => {
-  await editSubAccount(
-    db,
-    me.ownerId,
-    userId,
-    { nickname, version, enabled: enabled === 1 },
-    clock(),
-  )
+  await editSubAccount(call, userId, { nickname, version, enabled: enabled === 1 })
   return null
 }
 
 export const changeEnabled: Handler<typeof calls.changeEnabled> = async (
   { userId, enabled },
-  { db, me, clock },
+  call,
 ) => {
-  await editSubAccount(db, me.ownerId, userId, { enabled: enabled === 1 }, clock())
+  await editSubAccount(call, userId, { enabled: enabled === 1 })
   return null
 }
 

@@ -14,16 +14,20 @@ import {
   type SQL,
   type Placeholder,
 } from 'drizzle-orm'
+import { businessLimits } from '#contract/business-limits.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import {
   maxNames,
   type SubAccount,
+  type SubAccountHistory,
   type subAccounts as calls,
   type SubAccountTotals,
 } from '#contract/sub-accounts.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { users } from '#server/features/accounts/table.ts'
 import { usageDays } from '#server/features/translation/table.ts'
+import { readSecurityEvents } from '#server/features/identity/index.ts'
+import { readLatestWithoutUsage } from '#server/features/ledger/index.ts'
 import { balances } from '#server/features/ledger/table.ts'
 import { containsText } from '#server/platform/db/columns.ts'
 import { toOffset, orderNullsLast, type Page, toJsonObject } from '#server/platform/db/page.ts'
@@ -222,6 +226,28 @@ export async function readSubAccount(
     isSubAccountOf(ownerId, userId),
   )
   return rows[0]
+}
+
+/** Undefined if the owner has no such sub-account. */
+export async function readSubAccountHistory(
+  db: Db,
+  ownerId: string,
+  userId: string | number,
+  zone: string,
+): Promise<SubAccountHistory | undefined> {
+  const registerDateTime = wireTime(users.registeredAt, zone)
+  const [found] = await db
+    .select({ registerDateTime })
+    .from(users)
+    .where(isSubAccountOf(ownerId, userId))
+  if (!found) return undefined
+  const user = { ownerId, userId: String(userId) }
+  const { rows } = businessLimits.subAccountHistory
+  const [accountLog, securityEvents] = await Promise.all([
+    readLatestWithoutUsage(db, user, rows, zone),
+    readSecurityEvents(db, user, rows, zone),
+  ])
+  return { ...found, accountLog, securityEvents }
 }
 
 const subAccountColumns = (values: SqlValues) => ({

@@ -20,6 +20,28 @@ export async function endOwnSession(
 }
 
 /**
+ * Ends a session of one of the owner's sub-accounts by id. Returns the sub-account, or undefined if
+ * there is no such session.
+ */
+export async function endSubAccountSession(
+  db: Db,
+  ownerId: string,
+  id: number,
+): Promise<UserKey | undefined> {
+  const isOfSubAccount = and(
+    eq(sessions.ownerId, ownerId),
+    ne(sessions.userId, ownerId),
+    eq(sessions.id, id),
+    isNull(sessions.viewId),
+  )
+  const [ended] = await db
+    .delete(sessions)
+    .where(isOfSubAccount)
+    .returning({ ownerId: sessions.ownerId, userId: sessions.userId })
+  return ended
+}
+
+/**
  * Ends all sessions of the user, including those of support, except the one of this token. Returns
  * the number of the user's own sessions that ended.
  */
@@ -41,11 +63,16 @@ export async function endSessionsOfViewer(db: Db, operatorId: string): Promise<v
   await db.delete(sessions).where(eq(sessions.viewerId, operatorId))
 }
 
-/** Ends every session of these users of one owner; their next call gets 700. */
-export async function endSessionsOf(db: Db, ownerId: string, userIds: string[]): Promise<void> {
-  await db
+/**
+ * Ends every session of these users of one owner; their next call gets 700. Returns the number of
+ * their own sessions that ended, without those of support.
+ */
+export async function endSessionsOf(db: Db, ownerId: string, userIds: string[]): Promise<number> {
+  const ended = await db
     .delete(sessions)
     .where(and(eq(sessions.ownerId, ownerId), inArray(sessions.userId, userIds)))
+    .returning({ viewId: sessions.viewId })
+  return ended.filter(({ viewId }) => viewId === null).length
 }
 
 /** Blocks every session of a disabled user; their next call gets 701. */

@@ -1,6 +1,7 @@
 /** Queries for a user's sessions. */
 import { and, count, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { SessionRow } from '#contract/sessions.ts'
+import type { UserKey } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { sessions } from '#server/features/identity/table.ts'
 import type { CurrentUser } from '#server/http/current-user.ts'
@@ -8,10 +9,10 @@ import { getExpiryCutoff } from '#server/features/identity/sessions/find-session
 import { toOffset, type Page, type PageQuery } from '#server/platform/db/page.ts'
 import { wireTime } from '#server/platform/db/time.ts'
 
-/** Valid sessions: the current one first, then by last use. */
+/** Valid sessions of a user: the caller's own first, then by last use. */
 export async function readSessionPage(
   db: Db,
-  me: CurrentUser,
+  user: UserKey & Pick<CurrentUser, 'tokenHash'>,
   query: PageQuery,
   now: Date,
   zone: string,
@@ -19,14 +20,14 @@ export async function readSessionPage(
   const { idle, end } = getExpiryCutoff(now)
   const { ownerId, userId, usedAt, createdAt, disabledAt, tokenHash, viewId } = sessions
   const isValid = and(
-    eq(ownerId, me.ownerId),
-    eq(userId, me.userId),
+    eq(ownerId, user.ownerId),
+    eq(userId, user.userId),
     gt(usedAt, idle),
     gt(createdAt, end),
     isNull(disabledAt),
     isNull(viewId),
   )
-  const current = sql<0 | 1>`(${tokenHash} = ${me.tokenHash})::int`
+  const current = sql<0 | 1>`(${tokenHash} = ${user.tokenHash})::int`
   const times = { loginDateTime: wireTime(createdAt, zone), usedDateTime: wireTime(usedAt, zone) }
   const [[counted], rows] = await Promise.all([
     db.select({ total: count() }).from(sessions).where(isValid),

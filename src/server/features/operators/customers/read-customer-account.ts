@@ -1,7 +1,8 @@
 /** Reads a customer’s account with members, sessions and security events. */
 import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { CustomerDetails } from '#contract/operator/customers.ts'
-import { securityEvents, sessions, twoFactorSecrets } from '#server/features/identity/table.ts'
+import { readSecurityEvents } from '#server/features/identity/index.ts'
+import { sessions, twoFactorSecrets } from '#server/features/identity/table.ts'
 import { users } from '#server/features/accounts/table.ts'
 import { balances } from '#server/features/ledger/table.ts'
 import { acrossOwners } from '#server/platform/db/across-owners.ts'
@@ -50,7 +51,7 @@ export async function readCustomerAccount(
   const [memberCount, members, events, open] = await Promise.all([
     db.$count(users, eq(users.ownerId, ownerId)),
     readMembers(db, ownerId, zone),
-    readSecurityEvents(db, user, zone),
+    readSecurityEvents(db, user, maxDetailRows, zone),
     readSessions(db, user, zone),
   ])
   return {
@@ -85,21 +86,6 @@ const readMembers = (db: Db, ownerId: string, zone: string) =>
     .where(eq(users.ownerId, ownerId))
     .orderBy(sql`${users.erasedAt} is not null`, ...groupOrder)
     .limit(maxMembers)
-
-const readSecurityEvents = (db: Db, { ownerId, userId }: UserKey, zone: string) =>
-  db
-    .select({
-      event: securityEvents.event,
-      ip: securityEvents.ip,
-      network: securityEvents.network,
-      count: securityEvents.count,
-      firstDateTime: requiredWireTime(securityEvents.firstAt, zone),
-      lastDateTime: requiredWireTime(securityEvents.lastAt, zone),
-    })
-    .from(securityEvents)
-    .where(and(eq(securityEvents.ownerId, ownerId), eq(securityEvents.userId, userId)))
-    .orderBy(desc(securityEvents.lastAt))
-    .limit(maxDetailRows)
 
 const readSessions = (db: Db, { ownerId, userId }: UserKey, zone: string) =>
   db

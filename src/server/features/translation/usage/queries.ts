@@ -168,7 +168,7 @@ type DailyUsage = { firstDay: string; lastDay: string; groups: GroupUsage[]; row
 export async function readUsageByDay(
   db: Db,
   { ownerId, userId }: UserKey,
-  { days, groupBy }: ParsedInputOf<typeof usageCalls.daily>,
+  { days, groupBy }: Omit<ParsedInputOf<typeof usageCalls.daily>, 'childUserId'>,
   zone: string,
   now: Date,
 ): Promise<DailyUsage> {
