@@ -63,6 +63,18 @@ export const zh = {
     enabledByOwner: '主账号启用',
     sessionsEndedByOwner: '主账号结束登录',
   },
+  noticeType: {
+    inviteReward: '邀请奖励',
+    lowBalance: '余额不足',
+    newPlace: '异地登录',
+    noTrial: '试用额度',
+    paid: '到账',
+    received: '收到额度',
+    safety: '账号安全',
+    spaceInvited: '空间邀请',
+    spaceJoined: '空间成员',
+    supportView: '客服查看',
+  },
   flag: { '1': '是', '0': '否' },
 }
 
@@ -127,6 +139,18 @@ export const en: Messages<typeof zh> = {
     disabledByOwner: 'Disabled by main account',
     enabledByOwner: 'Enabled by main account',
     sessionsEndedByOwner: 'Signed out by main account',
+  },
+  noticeType: {
+    inviteReward: 'Invite reward',
+    lowBalance: 'Low balance',
+    newPlace: 'New sign-in place',
+    noTrial: 'Trial quota',
+    paid: 'Payment',
+    received: 'Quota received',
+    safety: 'Account security',
+    spaceInvited: 'Space invitation',
+    spaceJoined: 'Space members',
+    supportView: 'Support view',
   },
   flag: { '1': 'Yes', '0': 'No' },
 }

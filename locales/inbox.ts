@@ -10,6 +10,8 @@ export const zh = {
   retry: '重试',
   unread: '未读',
   understood: '知道了',
+  all: '全部通知',
+  markAllRead: '全部标为已读',
   goTo: {
     paid: '查看订单',
     lowBalance: '去充值',
@@ -34,6 +36,8 @@ export const en: Messages<typeof zh> = {
   retry: 'Try again',
   unread: 'Unread',
   understood: 'Got it',
+  all: 'All notifications',
+  markAllRead: 'Mark all as read',
   goTo: {
     paid: 'View order',
     lowBalance: 'Recharge',

@@ -42,6 +42,20 @@ export const zh = {
     empty: '还没有人通过您的邀请注册。邀请链接和二维码在账户总览里。',
     fields: { name: '用户名', reward: '奖励' },
   },
+  notices: {
+    title: '全部通知',
+    help: '到账、余额、额度、空间和账号安全的所有通知。',
+    empty: '没有这样的通知',
+    fields: {
+      at: '时间',
+      type: '类型',
+      title: '标题',
+      content: '内容',
+      read: '状态',
+      subject: '相关页面',
+    },
+    values: { read: { '1': '已读', '0': '未读' } },
+  },
   recharge: {
     title: '充值',
     help: '选择套餐和支付方式。付款后立即到账，额度变化在付款前就能看到。',
@@ -213,6 +227,20 @@ export const en: Messages<typeof zh> = {
     empty:
       'No one has registered through your invitation yet. Your link and QR code are on the overview.',
     fields: { name: 'Username', reward: 'Reward' },
+  },
+  notices: {
+    title: 'All notifications',
+    help: 'Every notification on payments, balances, quota, spaces and account security.',
+    empty: 'No such notifications',
+    fields: {
+      at: 'Time',
+      type: 'Type',
+      title: 'Title',
+      content: 'Message',
+      read: 'Status',
+      subject: 'Related page',
+    },
+    values: { read: { '1': 'Read', '0': 'Unread' } },
   },
   recharge: {
     title: 'Recharge',

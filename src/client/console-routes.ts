@@ -17,5 +17,6 @@ export const consoleRoutes = [
   '/UserCenterChangeTranslateTest',
   '/UserCenterOrder',
   '/UserCenterInvite',
+  '/UserCenterNotices',
   '/UserWorkSpace',
 ] as const

@@ -10,7 +10,7 @@ import {
   type SupportSees,
 } from '#contract/endpoint.ts'
 import { SupportView } from '#contract/support-views.ts'
-import { Count, Flag, Id, Text, WireTime } from '#contract/vocabulary.ts'
+import { Count, Flag, Id, openCode, Text, WireTime } from '#contract/vocabulary.ts'
 
 /** Data of a message event (spec 4.11). */
 export const Notice = z.object({
@@ -55,7 +55,10 @@ export const announcementsEvent = 'announcements'
 /** Prefix of announcement ids; ids of personal notices are digits. */
 export const announcementPrefix = 'all-'
 
-export const InboxNotice = z.object({ ...Notice.shape, read: Flag })
+/** Types that this backend sends; others are shown unchanged. */
+const NoticeTypeCode = openCode('noticeType', Object.keys(noticeTypes))
+
+export const InboxNotice = z.object({ ...Notice.shape, type: NoticeTypeCode, read: Flag })
 export type InboxNotice = z.output<typeof InboxNotice>
 
 /** Client id: 1 to 128 visible characters without spaces. */
@@ -79,10 +82,18 @@ export const notices = {
     },
   ),
 
-  page: get('/notice/page', pageQuery({}), pageOf(InboxNotice), {
-    access: 'member',
-    support: 'shown',
-  }),
+  /** Newest first. */
+  page: get(
+    '/notice/page',
+    pageQuery({
+      type: z.optional(NoticeTypeCode),
+      read: z.optional(Flag),
+      atBegin: z.optional(WireTime),
+      atEnd: z.optional(WireTime),
+    }),
+    pageOf(InboxNotice),
+    { access: 'member', support: 'shown' },
+  ),
 
   unread: get(
     '/notice/unread',

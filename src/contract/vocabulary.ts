@@ -101,6 +101,7 @@ export type CodeName =
   | 'orderEvent'
   | 'spaceRole'
   | 'inviteReward'
+  | 'noticeType'
   | 'operatorRole'
   | 'approvalKind'
   | 'customerState'

@@ -9,7 +9,7 @@ type PopoverProps = {
   /** Accessible name, if the visible label is not sufficient. */
   name?: string
   className: string
-  /** Closes on any click inside. */
+  /** Closes on any click inside; otherwise only on one of a link. */
   closeOnClick?: boolean
   /** Mounts the content only while open. */
   lazy?: boolean
@@ -90,7 +90,10 @@ export function Popover({
         popover="auto"
         className="popover"
         onToggle={({ newState }) => setOpen(newState === 'open')}
-        onClick={() => closeOnClick && popover.current?.hidePopover()}
+        onClick={({ target }) => {
+          const followsLink = target instanceof Element && target.closest('a[href]') !== null
+          if (closeOnClick || followsLink) popover.current?.hidePopover()
+        }}
       >
         {isOpen || !lazy ? children : null}
       </div>

@@ -46,6 +46,16 @@ test('distributed quota appears on the sub-account’s page without a reload', a
   await expectAccessible(page, 'the bell’s list')
   await list.getByRole('link', { name: t('inbox.goTo.received') }).click()
   await expect(page).toHaveURL(/UserCenterAccountLog\?logType=DISTRIBUTION/)
+  await expect(list).toBeHidden()
+
+  await button.click()
+  await list.getByRole('link', { name: t('inbox.all') }).click()
+  await expect(page).toHaveURL('/UserCenterNotices')
+  await expect(list).toBeHidden()
+  await expect(page.locator('tbody').getByRole('row').first()).toContainText('30,000')
+  await page.getByRole('search').getByLabel(t('resources.notices.fields.read')).selectOption('0')
+  await expect(page).toHaveURL('/UserCenterNotices?read=0')
+  await expect(page.locator('tbody').getByText('30,000')).toHaveCount(0)
 })
 
 test('an urgent notice opens in all tabs over one shared stream and is dismissed in all at once', async ({

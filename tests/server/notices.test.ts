@@ -5,6 +5,7 @@ import { transaction } from '#server/platform/db/db.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { login } from '#contract/login.ts'
+import type { InputOf } from '#contract/endpoint.ts'
 import { notices } from '#contract/notices.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { announcements, mails } from '#server/schema.ts'
@@ -217,6 +218,31 @@ test('notices are stored, and marking one as read includes all older ones', asyn
   await sibling.call(notices.read, { id: before.rows[0]!.id })
   await sibling.call(notices.read, { id: before.rows[1]!.id })
   expect((await sibling.call(notices.unread, {})).data).toEqual({ count: 0 })
+})
+
+test('the inbox is filtered by type, by whether a notice is read, and by time', async () => {
+  const sibling = await signedIn(server, people.sibling)
+  for (const name of ['first', 'second', 'third']) await addNotice(people.sibling, name)
+  const titlesOf = async (query: InputOf<typeof notices.page>) => {
+    const { data } = await sibling.call(notices.page, { pageSize: 3, ...query })
+    return { total: data.total, titles: data.rows.map(({ title }) => title) }
+  }
+  const { data: all } = await sibling.call(notices.page, { pageSize: 3 })
+  const [third, second] = all.rows
+  await sibling.call(notices.read, { id: second!.id })
+  expect(await titlesOf({ read: 0 })).toEqual({ total: 1, titles: ['Notice of third'] })
+  expect(await titlesOf({ read: 1 })).toMatchObject({
+    total: all.total - 1,
+    titles: expect.arrayContaining(['Notice of second', 'Notice of first']),
+  })
+  expect(await titlesOf({ type: third!.type })).toMatchObject({ total: all.total })
+  expect(await titlesOf({ type: 'lowBalance' })).toEqual({ total: 0, titles: [] })
+  expect(await titlesOf({ type: 'unknown' })).toEqual({ total: 0, titles: [] })
+  expect(await titlesOf({ atBegin: third!.at, read: 0 })).toMatchObject({ total: 1 })
+  expect(await titlesOf({ atEnd: '2020-01-01 00:00:00' })).toEqual({ total: 0, titles: [] })
+  expect(await titlesOf({ read: 1, pageSize: 1, pageNum: 2 })).toMatchObject({
+    titles: ['Notice of first'],
+  })
 })
 
 test('the receiver of quota is notified of the amount and the sender', async () => {

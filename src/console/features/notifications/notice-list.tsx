@@ -1,10 +1,12 @@
 /** Latest notices, marked as read when shown; new ones stay highlighted until the list closes. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { Link } from 'react-router'
 import { call } from '#client/api/call.ts'
 import { markReadUpTo, noticesKey } from '#console/features/notifications/feed.ts'
 import { NoticeLink } from '#console/features/notifications/notice-link.tsx'
 import { t } from '#console/refine/i18n.ts'
+import type { Route } from '#console/engine/resource.ts'
 import { notices, type InboxNotice } from '#contract/notices.ts'
 
 /** Number of notices that fit into the popover. */
@@ -34,12 +36,17 @@ export default function NoticeList() {
       {!data && isError && (
         <p className="notice-message" role="alert">
           {t('inbox.failed')}{' '}
-          <button type="button" className="link" onClick={() => void refetch()}>
+          <button type="button" className="text-button" onClick={() => void refetch()}>
             {t('inbox.retry')}
           </button>
         </p>
       )}
       {!data && !isError && <Skeleton />}
+      <p className="notice-more">
+        <Link className="app-link" to={`/${'UserCenterNotices' satisfies Route}`}>
+          {t('inbox.all')}
+        </Link>
+      </p>
     </section>
   )
 }
@@ -56,7 +63,7 @@ function NoticeItem({ notice }: { notice: InboxNotice }) {
       <p>{notice.content}</p>
       <p className="notice-at">
         <time>{notice.at}</time>
-        <NoticeLink notice={notice} className="link" />
+        <NoticeLink notice={notice} className="app-link" />
       </p>
     </li>
   )

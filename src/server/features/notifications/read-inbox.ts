@@ -1,13 +1,14 @@
 /** Reads a user’s notices and marks them as read. */
 import { formatBilingual, type NoticeText } from '#server/platform/messages.ts'
-import { and, desc, eq, max, min, sql } from 'drizzle-orm'
-import { noticeTypes, type InboxNotice } from '#contract/notices.ts'
+import { and, desc, eq, gt, lte, max, min, sql } from 'drizzle-orm'
+import type { ParsedInputOf } from '#contract/endpoint.ts'
+import { noticeTypes, type InboxNotice, type notices as calls } from '#contract/notices.ts'
 import type { Lang } from '#locales/messages.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
 import { noticeReads, notices } from '#server/features/notifications/table.ts'
-import { toOffset, type Page, type PageQuery } from '#server/platform/db/page.ts'
-import { wireTime } from '#server/platform/db/time.ts'
+import { countUpTo, toOffset, type Page } from '#server/platform/db/page.ts'
+import { isInRange, wireTime } from '#server/platform/db/time.ts'
 import type { Reads } from '#server/platform/db/pipelined-reader.ts'
 import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 
@@ -32,29 +33,19 @@ export const toSupportWords = (type: string, words: Words): Words =>
     ? words
     : formatBilingual('hiddenFromSupport', {})
 
-/**
- * For its user or, with `isForSupport`, for support. Newest first. Sequence numbers have no gaps, so that offset and total follow from the first and
- * last number, without a count.
- */
+type InboxOptions = { lang: Lang; zone: string; isForSupport: boolean }
+
+/** For its user or, with `isForSupport`, for support. Newest first. */
 export async function readInboxPage(
   db: Db,
   user: UserKey,
-  query: PageQuery,
-  { lang, zone, isForSupport }: { lang: Lang; zone: string; isForSupport: boolean },
+  query: ParsedInputOf<typeof calls.page>,
+  { lang, zone, isForSupport }: InboxOptions,
 ): Promise<Page<InboxNotice>> {
-  const last = sql`(select max(${notices.seq}) from ${notices} where ${isOfUser(user)})`
-  const [range, rows, readSeq] = await Promise.all([
-    readSeqRange(db, user),
-    db
-      .select(inboxFields(zone))
-      .from(notices)
-      .where(and(isOfUser(user), sql`${notices.seq} <= ${last} - ${toOffset(query)}::bigint`))
-      .orderBy(desc(notices.seq))
-      .limit(query.pageSize),
-    findReadMarker(db, user),
-  ])
+  const readSeq = await findReadMarker(db, user)
+  const { rows, ...total } = await readRows(db, user, query, { zone, readSeq })
   return {
-    total: range ? range.last - range.first + 1 : 0,
+    ...total,
     rows: rows.map(({ seq, words, ...rest }) => ({
       ...rest,
       id: String(seq),
@@ -62,6 +53,39 @@ export async function readInboxPage(
       read: seq <= readSeq ? 1 : 0,
     })),
   }
+}
+
+/**
+ * Sequence numbers have no gaps, so that without a filter, offset and total follow from the first
+ * and last number, without a count.
+ */
+async function readRows(
+  db: Db,
+  user: UserKey,
+  query: ParsedInputOf<typeof calls.page>,
+  { zone, readSeq }: { zone: string; readSeq: number },
+) {
+  const { type, read, atBegin: begin, atEnd: end, pageSize } = query
+  const rows = db.select(inboxFields(zone)).from(notices).orderBy(desc(notices.seq)).limit(pageSize)
+  if (type === undefined && read === undefined && begin === undefined && end === undefined) {
+    const last = sql`(select max(${notices.seq}) from ${notices} where ${isOfUser(user)})`
+    const [range, page] = await Promise.all([
+      readSeqRange(db, user),
+      rows.where(and(isOfUser(user), sql`${notices.seq} <= ${last} - ${toOffset(query)}::bigint`)),
+    ])
+    return { total: range ? range.last - range.first + 1 : 0, rows: page }
+  }
+  const where = and(
+    isOfUser(user),
+    type === undefined ? undefined : eq(sql`${notices.type}`, type),
+    read === undefined ? undefined : (read === 1 ? lte : gt)(notices.seq, readSeq),
+    isInRange(notices.at, { begin, end }, zone),
+  )
+  const [total, page] = await Promise.all([
+    countUpTo(db, notices, where),
+    rows.where(where).offset(toOffset(query)),
+  ])
+  return { ...total, rows: page }
 }
 
 export const ownerId = sql`${sql.placeholder('ownerId')}::bigint`
