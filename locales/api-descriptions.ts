@@ -43,6 +43,9 @@ export const zh = {
     distributeMany: '向多个子账号各分配相同的数量，全部成功或全部不变。',
     reclaim: '从子账号收回字符、语音和图片。',
   },
+  globalSearch: {
+    find: '按登录名、昵称或订单号的一部分，在自己的子账号和订单中查找，每类返回前几个；不填则返回最新的。',
+  },
   sessions: {
     page: '自己的登录设备：本次登录在前，其余按最近使用排序。',
     end: '立即结束自己的一处登录。',
@@ -203,6 +206,9 @@ export const en: Messages<typeof zh> = {
     distributeAll: 'Distributes characters, voice units and images to a sub-account at once.',
     distributeMany: 'Distributes the same amounts to each of several sub-accounts, all or none.',
     reclaim: 'Reclaims characters, voice units and images from a sub-account.',
+  },
+  globalSearch: {
+    find: 'Finds the first few own sub-accounts and orders by part of a login name, nickname or order number; without a text, the newest.',
   },
   sessions: {
     page: 'Lists the user’s sessions: this one first, then by last use.',

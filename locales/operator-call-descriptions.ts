@@ -54,6 +54,9 @@ export const zh = {
     get: '一个订单及其经过，按订单号查询。',
     flush: '立即向支付平台核对一个订单，查到付款即入账。',
   },
+  globalSearch: {
+    find: '在客户、订单、对不上订单的付款和退款中查找，每类返回前几个。',
+  },
   customers: {
     page: '按邮箱、用户名、昵称、子账号、用户编号、邀请码、订单号、付款号或退款号查找账号。',
     get: '一个账号的全部资料，按用户编号查询。',
@@ -132,6 +135,9 @@ export const en: Messages<typeof zh> = {
     page: 'Lists the orders of all customers, newest first.',
     get: 'Returns one order, by its number, and its history.',
     flush: 'Checks one order with the payment platform now, and credits a payment found there.',
+  },
+  globalSearch: {
+    find: 'Finds the first few customers, orders, unmatched payments and refunds that match a text.',
   },
   customers: {
     page: 'Finds accounts by email, username, nickname, sub-account, user id, invitation code, order, payment or refund number.',

@@ -24,3 +24,6 @@ export function parseJson(text: string | null): unknown {
     return undefined
   }
 }
+
+/** Whether shortcuts have the Command key, as on Apple's keyboards, instead of Control. */
+export const hasCommandKey = (): boolean => /Mac|iP/.test(navigator.platform)

@@ -5,6 +5,7 @@ import { spaceInvitations, spaceMembers, spaces } from '#contract/workspace.ts'
 import { customerService, siteConfig } from '#contract/site.ts'
 import type { DeclaredEndpoint } from '#contract/endpoint.ts'
 import { extensions } from '#contract/extensions.ts'
+import { globalSearch } from '#contract/global-search.ts'
 import { invites } from '#contract/invites.ts'
 import { listViews } from '#contract/saved-views.ts'
 import { loginLog, sessions } from '#contract/sessions.ts'
@@ -24,6 +25,7 @@ export const contract = {
   users,
   invites,
   subAccounts,
+  globalSearch,
   sessions,
   /** Named as in its paths; operation ids in the API document consist of group and endpoint. */
   secondStep: twoFactor,

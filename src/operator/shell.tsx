@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import type { PageModel } from '#console/engine/page-model.ts'
 import { messageOf, t as common } from '#console/refine/i18n.ts'
 import { exits } from '#console/refine/router.ts'
+import { CommandButton } from '#console/shell/command-button.tsx'
 import { UserMenu } from '#console/shell/account-menu.tsx'
 import { Shell } from '#console/shell/shell.tsx'
 import { Logo } from '#ui/logo.tsx'
@@ -15,6 +16,8 @@ import './sign-in.css'
 import './shell.css'
 
 const t = messagesOf<typeof zh>()
+
+const loadPalette = () => import('#operator/palette.ts')
 
 export const homePath = '/operator'
 
@@ -29,7 +32,16 @@ export function OperatorShell({
   useGetIdentity()
   return (
     <div className="operator-console">
-      <Shell pages={pages} brand={<Brand />} tools={<AccountMenu pages={pages} />}>
+      <Shell
+        pages={pages}
+        brand={<Brand />}
+        tools={
+          <>
+            <CommandButton pages={pages} loadConfig={loadPalette} />
+            <AccountMenu pages={pages} />
+          </>
+        }
+      >
         {children}
       </Shell>
     </div>

@@ -88,6 +88,7 @@ import {
   removeMember,
   removeSpace,
 } from '#server/features/workspace/handlers.ts'
+import { findInAccount } from '#server/features/global-search/handlers.ts'
 import {
   changeEnabled,
   createSubAccount,
@@ -161,6 +162,7 @@ export const handlers: Handlers = {
     distributeMany,
     reclaim: reclaimQuota,
   },
+  globalSearch: { find: findInAccount },
   sessions: { page: pageSessions, end: endOneSession, endOthers: endAllOtherSessions },
   secondStep: {
     get: getTwoFactor,

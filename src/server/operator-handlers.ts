@@ -67,6 +67,7 @@ import {
   supportContacts,
 } from '#server/features/operators/site/handlers.ts'
 import { getCustomer } from '#server/features/operators/customers/read-customer.ts'
+import { findInAllAccounts } from '#server/features/operators/global-search/handlers.ts'
 import { getToday } from '#server/features/operators/today/today.ts'
 import {
   adjustAccountBalance,
@@ -146,6 +147,7 @@ export const operatorHandlers: OperatorHandlers = {
     removeTwoFactor,
     adjust: adjustAccountBalance,
   },
+  globalSearch: { find: findInAllAccounts },
   supportViewRequests: {
     get: getSupportView,
     ask: askForView,

@@ -4,19 +4,23 @@ import '#ui/combobox.css'
 
 /** `hint`: short code behind the text. */
 export type Choice = { readonly value: string; readonly text: string; readonly hint?: string }
-type Group = { readonly title?: string; readonly choices: readonly Choice[] }
+type Group<C> = { readonly title?: string; readonly choices: readonly C[] }
 
-type Props = {
+type Props<C extends Choice> = {
   /** Accessible name of the list. */
   label: string
   /** Placeholder and accessible name of the search input. */
   placeholder: string
   query: string
   onType: (query: string) => void
-  groups: readonly Group[]
-  /** Value of the current choice. */
-  chosen: string
-  onChoose: (choice: Choice) => void
+  groups: readonly Group<C>[]
+  /** Value of the current choice; without it, the active choice counts as selected. */
+  chosen?: string
+  onChoose: (choice: C) => void
+  /** Content of a choice instead of text and hint. */
+  renderChoice?: (choice: C) => ReactNode
+  /** Called by Backspace in the empty search input. */
+  onBackspace?: (() => void) | undefined
   /** The results are outdated: Enter is ignored until the current search has finished. */
   busy?: boolean
   /** Rendered below the list. */
@@ -26,7 +30,7 @@ type Props = {
 /** Choices that PageUp and PageDown move by. */
 const pageStep = 8
 
-export function Combobox({
+export function Combobox<C extends Choice>({
   label,
   placeholder,
   query,
@@ -34,9 +38,11 @@ export function Combobox({
   groups,
   chosen,
   onChoose,
+  renderChoice = renderText,
+  onBackspace,
   busy = false,
   children,
-}: Props) {
+}: Props<C>) {
   const id = useId()
   const choices = groups.flatMap((group) => group.choices)
   const [activeIndex, setActiveIndex] = useState(() =>
@@ -58,7 +64,7 @@ export function Combobox({
     scrollToChoice(activeIndex)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs on mount only
   }, [])
-  const choose = (choice: Choice, element: HTMLElement) => {
+  const choose = (choice: C, element: HTMLElement) => {
     onChoose(choice)
     element.closest<HTMLElement>('[popover]')?.hidePopover()
   }
@@ -74,14 +80,15 @@ export function Combobox({
       End: choices.length - 1,
     }
     const target = targets[event.key]
-    if (target !== undefined) moveTo(target)
+    if (event.key === 'Backspace' && query === '') onBackspace?.()
+    else if (target !== undefined) moveTo(target)
     else if (event.key !== 'Enter') return
     else if (choices[activeIndex] && !busy) choose(choices[activeIndex], event.currentTarget)
     event.preventDefault()
   }
-  /** Index in `choices` of the first choice of a group. */
-  const firstIndexOf = (groupIndex: number) =>
-    groups.slice(0, groupIndex).reduce((count, group) => count + group.choices.length, 0)
+  /** Index in `choices` of a choice of a group. */
+  const indexOf = (groupIndex: number, index: number) =>
+    groups.slice(0, groupIndex).reduce((count, group) => count + group.choices.length, index)
   return (
     <>
       <input
@@ -89,6 +96,7 @@ export function Combobox({
         autoFocus
         type="search"
         className="control"
+        data-initial-focus
         role="combobox"
         aria-label={placeholder}
         aria-expanded
@@ -122,15 +130,18 @@ export function Combobox({
               // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the search input handles the keys
               <div
                 key={choice.value}
-                id={choiceId(firstIndexOf(groupIndex) + index)}
+                id={choiceId(indexOf(groupIndex, index))}
                 role="option"
                 tabIndex={-1}
-                aria-selected={choice.value === chosen}
-                data-active={firstIndexOf(groupIndex) + index === activeIndex}
+                aria-selected={
+                  chosen === undefined
+                    ? indexOf(groupIndex, index) === activeIndex
+                    : choice.value === chosen
+                }
+                data-active={indexOf(groupIndex, index) === activeIndex}
                 onClick={({ currentTarget }) => choose(choice, currentTarget)}
               >
-                <span>{choice.text}</span>
-                {choice.hint !== undefined && <code>{choice.hint}</code>}
+                {renderChoice(choice)}
               </div>
             ))}
           </div>
@@ -140,3 +151,10 @@ export function Combobox({
     </>
   )
 }
+
+const renderText = ({ text, hint }: Choice) => (
+  <>
+    <span>{text}</span>
+    {hint !== undefined && <code>{hint}</code>}
+  </>
+)

@@ -5,8 +5,11 @@ import './dialog.css'
 
 export type DialogProps = {
   title: string
-  /** Centred question, side drawer or centred modal (spec 2.30), or a dialog of a public page. */
-  shape?: 'question' | 'drawer' | 'modal' | 'page'
+  /**
+   * Centred question, side drawer or centred modal (spec 2.30), a dialog of a public page, or the
+   * command palette, whose title only screen readers have.
+   */
+  shape?: 'question' | 'drawer' | 'modal' | 'page' | 'palette'
   /** Called on Escape, the close button and a click on the backdrop. */
   onClose: () => void
   /** Whether a click on the backdrop closes it. Not for dialogs with input that would be lost. */

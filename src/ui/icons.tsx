@@ -15,6 +15,13 @@ export const BellIcon = () =>
   renderIcon(
     <path d="M3.5 11.5h9c-.9-.9-1.2-2-1.2-4a3.3 3.3 0 0 0-6.6 0c0 2-.3 3.1-1.2 4ZM6.7 13.7a1.6 1.6 0 0 0 2.6 0" />,
   )
+export const SearchIcon = () =>
+  renderIcon(
+    <>
+      <circle cx="7" cy="7" r="4.5" />
+      <path d="m10.4 10.4 3.1 3.1" />
+    </>,
+  )
 export const SwapIcon = () =>
   renderIcon(<path d="M2.5 5.5h10M9.5 2.5l3 3-3 3M13.5 10.5h-10M6.5 7.5l-3 3 3 3" />)
 export const DownIcon = () => renderIcon(<path d="m4.5 6.5 3.5 3.5 3.5-3.5" />)

@@ -45,6 +45,12 @@ export async function loadMessages(lang: Lang = language()): Promise<void> {
   })
 }
 
+/** Adds the messages of a part that loads at its first use. */
+export function addMessages(messages: MessageTree): void {
+  i18n.addResourceBundle(i18n.language, 'translation', messages, true)
+  messageCache.clear()
+}
+
 export function t(key: ConsoleMessageKey, values?: Values): string {
   return messageOf(key, values)
 }

@@ -11,6 +11,7 @@ import { displayName } from '#client/display-name.ts'
 import { setPageMessage } from '#client/page-message.ts'
 import { isMain } from '#contract/roles.ts'
 import { useState } from 'react'
+import { runCommand } from '#console/shell/command-button.tsx'
 import { setTheme, themeChoice, type ThemeChoice } from '#ui/theme.ts'
 import { DarkIcon, LightIcon, SystemIcon } from '#ui/icons.tsx'
 
@@ -92,6 +93,13 @@ export function UserMenu({ user, isTagInHeader = false, links, onSignedOut }: Us
         ))}
       </ul>
       <ThemeOptions />
+      <button
+        type="button"
+        className="account-item"
+        onClick={() => runCommand({ name: 'shortcuts' })}
+      >
+        {t('shell.shortcuts')}
+      </button>
       {onSignedOut && (
         <button
           type="button"

@@ -6,6 +6,7 @@ import { consoleRoutes } from '#client/console-routes.ts'
 import { toPage, findRedirect } from '#client/routes.ts'
 import { waitUntilIdle } from '#client/wait-until-idle.ts'
 import { isSignedIn, onSessionChange } from '#client/session/session.ts'
+import { CommandButton } from '#console/shell/command-button.tsx'
 import { AccountMenu } from '#console/shell/account-menu.tsx'
 import { PhoneGate } from '#console/shell/phone-gate.tsx'
 import { Screen } from '#console/shell/screen-loader.tsx'
@@ -93,6 +94,8 @@ const Bell = lazy(async () => {
   return import('#console/features/notifications/bell.tsx')
 })
 
+const loadPalette = () => import('#console/features/palette/account-palette.ts')
+
 /** Bar shown while support views a customer's account. */
 const ViewerBar = lazy(() => import('#console/features/support-view/viewer-bar.tsx'))
 
@@ -116,6 +119,7 @@ function SignedInShell({ pages }: { pages: readonly PageModel[] }) {
       brand={<Brand />}
       tools={
         <>
+          <CommandButton pages={pages} loadConfig={loadPalette} />
           <Suspense fallback={<span className="icon-button" />}>
             <Bell />
           </Suspense>

@@ -14,6 +14,7 @@ import { unmatchedPayments } from '#contract/operator/unmatched-payments.ts'
 import { customers } from '#contract/operator/customers.ts'
 import { supportViewRequests } from '#contract/operator/support-views.ts'
 import { dayLimits } from '#contract/operator/day-limits.ts'
+import { operatorGlobalSearch } from '#contract/operator/global-search.ts'
 import { today } from '#contract/operator/today.ts'
 
 export const operatorContract = {
@@ -28,6 +29,7 @@ export const operatorContract = {
   refunds,
   customerOrders,
   customers,
+  globalSearch: operatorGlobalSearch,
   supportViewRequests,
   dayLimits,
   today,

@@ -4,6 +4,7 @@ import { messageTraits, type collections } from '#contract/collections.ts'
 import { collections as blocksEn, messages as consoleEn } from '#console/refine/messages-en.ts'
 import { collections as blocksZh, messages as consoleZh } from '#console/refine/messages-zh.ts'
 import { en as landingEn, zh as landingZh } from '#locales/landing.ts'
+import { en as paletteEn, zh as paletteZh } from '#locales/palette.ts'
 import { en as aboutEn, zh as aboutZh } from '#locales/site/about.ts'
 import { en as contactEn, zh as contactZh } from '#locales/site/contact.ts'
 import { en as downloadEn, zh as downloadZh } from '#locales/site/download.ts'
@@ -37,6 +38,7 @@ const trees = {
     ...consoleZh,
     ...siteZh,
     landing: landingZh,
+    palette: paletteZh,
     resources: {
       ...consoleZh.resources,
       ...collectionMessages(blocksZh.blocks, blocksZh.templates, messageTraits),
@@ -46,6 +48,7 @@ const trees = {
     ...consoleEn,
     ...siteEn,
     landing: landingEn,
+    palette: paletteEn,
     resources: {
       ...consoleEn.resources,
       ...collectionMessages(blocksEn.blocks, blocksEn.templates, messageTraits),

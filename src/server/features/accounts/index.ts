@@ -11,4 +11,5 @@ export {
   normalizeLoginName,
   readMainLoginName,
 } from './login-names.ts'
+export { findSubAccounts } from './sub-accounts/find-sub-accounts.ts'
 export { readUser } from './read-user.ts'

@@ -7,8 +7,6 @@ import {
   eq,
   gte,
   inArray,
-  isNull,
-  ne,
   sql,
   type Column,
   type SQL,
@@ -24,6 +22,7 @@ import {
   type SubAccountTotals,
 } from '#contract/sub-accounts.ts'
 import type { Db } from '#server/platform/db/open.ts'
+import { isActiveSubAccountOf } from '#server/features/accounts/sub-accounts/find-sub-accounts.ts'
 import { users } from '#server/features/accounts/table.ts'
 import { usageDays } from '#server/features/translation/table.ts'
 import { readSecurityEvents } from '#server/features/identity/index.ts'
@@ -34,10 +33,6 @@ import { toOffset, orderNullsLast, type Page, toJsonObject } from '#server/platf
 import { wireTime } from '#server/platform/db/time.ts'
 import type { Reads } from '#server/platform/db/pipelined-reader.ts'
 import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
-
-/** Excludes deleted sub-accounts. */
-const isActiveSubAccountOf = (ownerId: string | Placeholder) =>
-  and(eq(users.ownerId, ownerId), ne(users.userId, users.ownerId), isNull(users.erasedAt))
 
 /** Restricted to the owner's sub-accounts that are not deleted. */
 export const isSubAccountOf = (ownerId: string, userId: string | number) =>

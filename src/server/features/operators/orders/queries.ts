@@ -31,10 +31,13 @@ export const isMainAccount = and(
   eq(users.userId, orders.ownerId),
 )
 
+/** `number`: part of the order's number, or of that at the gateway. */
+type OrderQuery = ParsedInputOf<typeof orderCalls.page> & { number?: string }
+
 /** Orders of all customers, newest first. */
 export async function readCustomerOrderPage(
   db: Db,
-  query: ParsedInputOf<typeof orderCalls.page>,
+  query: OrderQuery,
   zone: string,
 ): Promise<Page<CustomerOrder>> {
   const { keys, ...total } = await findCustomerOrderKeys(db, query, zone)
@@ -50,14 +53,7 @@ const newestFirst = [desc(orders.createdAt), desc(orders.id)]
 
 async function findCustomerOrderKeys(
   db: Db,
-  {
-    no,
-    gatewayNo,
-    account,
-    payStatus,
-    payChannel,
-    ...query
-  }: ParsedInputOf<typeof orderCalls.page>,
+  { no, gatewayNo, number, account, payStatus, payChannel, ...query }: OrderQuery,
   zone: string,
 ): Promise<FoundKeys> {
   const filters = and(
@@ -69,7 +65,7 @@ async function findCustomerOrderKeys(
       zone,
     ),
   )
-  if (!no && !gatewayNo && !account) {
+  if (!no && !gatewayNo && !number && !account) {
     const where = acrossCustomers(filters)
     const [total, rows] = await Promise.all([
       db.$count(orders, where),
@@ -85,7 +81,7 @@ async function findCustomerOrderKeys(
   }
   const owners = account ? await findNamedOwners(db, account) : undefined
   const isOfOwner = owners && inArray(orders.ownerId, owners)
-  const texts = [no, gatewayNo].flatMap((text) => (text ? [text] : []))
+  const texts = [no, gatewayNo, number].flatMap((text) => (text ? [text] : []))
   const indexed = [
     ...texts.map((text) => mayContain(searchedNumbers(orders), text, minNumberPart)),
     isOfOwner,
@@ -98,6 +94,7 @@ async function findCustomerOrderKeys(
       and(
         no ? hasPart(orders.no, no) : undefined,
         gatewayNo ? hasPart(orders.gatewayNo, gatewayNo) : undefined,
+        number ? or(hasPart(orders.no, number), hasPart(orders.gatewayNo, number)) : undefined,
         account ? (isOfOwner ?? hasNamedOwner(db, account)) : undefined,
         filters,
       ),

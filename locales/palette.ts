@@ -1,0 +1,100 @@
+/** Messages of the command palette and of the list of shortcuts. */
+import type { Messages } from '#locales/messages.ts'
+
+export const zh = {
+  title: '快速查找',
+  placeholder: {
+    account: '搜索页面、操作、子账号或订单号',
+    operators: '搜索客户、订单号、付款号或页面',
+    pages: '搜索页面和操作',
+  },
+  results: '结果',
+  groups: {
+    recent: '最近使用',
+    pages: '页面',
+    actions: '操作',
+    people: '子账号',
+    customers: '客户',
+    orders: '订单',
+    payments: '待核对付款',
+    refunds: '退款',
+  },
+  actions: {
+    distribute: '分配额度给…',
+    recharge: '购买套餐',
+    translate: '翻译一段文字',
+    shortcuts: '查看键盘快捷键',
+  },
+  pick: { distribute: '分配额度给哪个子账号？' },
+  disabled: '已停用',
+  status: {
+    searching: '正在搜索…',
+    none: '没有找到与“{{query}}”匹配的内容',
+    noneYet: '还没有可选的内容',
+    count_other: '{{count}}个结果',
+    failed: '搜索失败，页面和操作仍可使用',
+  },
+  keys: { move: '选择', open: '打开', back: '返回', close: '关闭' },
+  shortcuts: {
+    title: '键盘快捷键',
+    anywhere: '任何位置',
+    outside: '输入框以外',
+    pages: '前往页面',
+    palette: '打开快速查找',
+    search: '跳到列表的搜索框',
+    help: '显示键盘快捷键',
+    sequence: '{{first}}，再按 {{second}}',
+    singleKeys: '使用单键快捷键',
+    singleKeysHelp: '如果语音输入或辅助工具会误触发单键，请关闭。设置保存在此浏览器。',
+  },
+}
+
+export const en: Messages<typeof zh> = {
+  title: 'Quick search',
+  placeholder: {
+    account: 'Search pages, actions, sub-accounts or order numbers',
+    operators: 'Search customers, order or payment numbers, pages',
+    pages: 'Search pages and actions',
+  },
+  results: 'Results',
+  groups: {
+    recent: 'Recent',
+    pages: 'Pages',
+    actions: 'Actions',
+    people: 'Sub-accounts',
+    customers: 'Customers',
+    orders: 'Orders',
+    payments: 'Unmatched payments',
+    refunds: 'Refunds',
+  },
+  actions: {
+    distribute: 'Distribute quota to…',
+    recharge: 'Buy a package',
+    translate: 'Translate a text',
+    shortcuts: 'Show keyboard shortcuts',
+  },
+  pick: { distribute: 'Distribute quota to which sub-account?' },
+  disabled: 'Disabled',
+  status: {
+    searching: 'Searching…',
+    none: 'Nothing matches “{{query}}”',
+    noneYet: 'There is nothing to choose yet',
+    count_one: '{{count}} result',
+    count_other: '{{count}} results',
+    failed: 'The search failed. Pages and actions still work',
+  },
+  keys: { move: 'Move', open: 'Open', back: 'Back', close: 'Close' },
+  shortcuts: {
+    title: 'Keyboard shortcuts',
+    anywhere: 'Anywhere',
+    outside: 'Outside of fields',
+    pages: 'Go to a page',
+    palette: 'Open quick search',
+    search: 'Go to the search of the list',
+    help: 'Show keyboard shortcuts',
+    sequence: '{{first}} then {{second}}',
+    singleKeys: 'Use single-key shortcuts',
+    singleKeysHelp:
+      'Switch them off if speech input or an assistive tool triggers them. Saved in this browser.',
+  },
+}
