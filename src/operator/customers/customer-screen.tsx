@@ -33,8 +33,11 @@ export default function CustomerScreen() {
   const id = params.get('id') ?? ''
   const query = useCall(customers.get, id ? { id } : undefined)
   const { data: customer, error, refetch } = query
+  // Loaded beside the customer, since they stand above the figures.
+  const view = useSupportViewRequest(id && customer?.state !== 'deleted' ? id : undefined)
+  const pending = usePendingApprovals(customer)
   if (!id) return <NoCustomer />
-  if (!customer && !error) return <PageSkeleton view="screen" />
+  if (customer ? view.isWaiting || pending.isWaiting : !error) return <PageSkeleton view="screen" />
   return (
     <div className="record-page customer">
       <BackLink />
@@ -45,7 +48,7 @@ export default function CustomerScreen() {
       {error && customer && <Failure error={error} retry={() => void refetch()} />}
       {customer && (
         <>
-          <CustomerHeader customer={customer} reload={() => void refetch()} />
+          <CustomerHeader {...{ customer, view, pending }} reload={() => void refetch()} />
           <Figures customer={customer} />
           <div className="record-columns">
             <div className="record-main">
@@ -80,14 +83,19 @@ function BackLink() {
 
 type OpenDialog = Change | 'adjust' | 'view' | undefined
 
-function CustomerHeader({ customer, reload }: { customer: CustomerDetails; reload: () => void }) {
+type HeaderProps = {
+  customer: CustomerDetails
+  view: ReturnType<typeof useSupportViewRequest>
+  pending: ReturnType<typeof usePendingApprovals>
+  reload: () => void
+}
+
+function CustomerHeader({ customer, view, pending, reload }: HeaderProps) {
   const me = useCurrentOperator()
   const [openDialog, setOpenDialog] = useState<OpenDialog>()
   const { state, type, user } = customer
   const name = customer.account || t('customers.deletedName')
   const isAlive = state !== 'deleted'
-  const view = useSupportViewRequest(isAlive ? customer.id : undefined)
-  const pending = usePendingApprovals(customer)
   const isPossible: Record<Exclude<OpenDialog, undefined | 'view'>, boolean> = {
     adjust: isAlive && user !== null && user !== undefined,
     endSessions: isAlive,

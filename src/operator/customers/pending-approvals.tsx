@@ -10,16 +10,18 @@ import { subjectName } from '#operator/team/log-action.tsx'
 
 const openRequests = { state: 'open', pageNum: 1, pageSize: limits.page.sizes.at(-1)! } as const
 
-/** Open requests about the account itself or one of its orders. */
-export function usePendingApprovals({ account, orders }: CustomerDetails): {
+/** Open requests about the account itself or one of its orders, once the customer has loaded. */
+export function usePendingApprovals(customer: CustomerDetails | undefined): {
   requests: readonly Approval[]
+  isWaiting: boolean
   error: unknown
   refresh: () => void
 } {
-  const { data, error, refetch } = useCall(approvals.page, openRequests)
-  const names = new Set([account, ...orders.map(({ no }) => no)])
+  const { data, error, isLoading, refetch } = useCall(approvals.page, openRequests)
+  const names = new Set([customer?.account, ...(customer?.orders.map(({ no }) => no) ?? [])])
   return {
     requests: data?.rows.filter(({ subject }) => names.has(subjectName(subject))) ?? [],
+    isWaiting: isLoading,
     error: data ? null : error,
     refresh: () => void refetch(),
   }

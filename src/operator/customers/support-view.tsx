@@ -23,12 +23,13 @@ const isOpen = (view: SupportViewRequest | null | undefined) =>
 export function useSupportViewRequest(id: CustomerDetails['id'] | undefined): {
   current: SupportViewRequest | null
   canRequest: boolean
+  isWaiting: boolean
   error: unknown
   refresh: () => void
 } {
   const me = useCurrentOperator()
   const isOffered = id !== undefined && canCall(supportViewRequests.ask, me)
-  const { data, error, isSuccess, refetch } = useQuery({
+  const { data, error, isSuccess, isLoading, refetch } = useQuery({
     queryKey: [supportViewRequests.get.path, id],
     queryFn: ({ signal }) => call(supportViewRequests.get, { id: id! }, { signal, quiet: true }),
     enabled: isOffered,
@@ -38,6 +39,7 @@ export function useSupportViewRequest(id: CustomerDetails['id'] | undefined): {
   return {
     current: data ?? null,
     canRequest: isOffered && isSuccess && !isOpen(data),
+    isWaiting: isLoading,
     error: data === undefined ? error : null,
     refresh: () => void refetch(),
   }
