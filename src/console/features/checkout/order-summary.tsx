@@ -90,13 +90,15 @@ export function OrderSummary({
             <Prose>{conversion}</Prose>
           </p>
         )}
-        {endsSubAccounts && (
-          <p className="form-note" data-tone="warning">
-            <Prose>{t('checkout.order.noSubAccounts')}</Prose>
-          </p>
-        )}
       </div>
       <div className="order-pay">
+        <div role="status">
+          {endsSubAccounts && (
+            <p className="form-note" data-tone="warning">
+              <Prose>{t('checkout.order.noSubAccounts')}</Prose>
+            </p>
+          )}
+        </div>
         <p className="order-amount">
           <span>{t('checkout.order.amount')}</span>
           <b>{amount === undefined ? '–' : yuan(amount)}</b>
