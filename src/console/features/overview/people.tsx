@@ -311,7 +311,7 @@ function PersonName({
       ) : (
         enabled === 0 && <span className="tag">{t('overview.people.disabled')}</span>
       )}
-      {nickname && nickname !== account && <small>{account}</small>}
+      {!isMe && nickname && nickname !== account && <small>{account}</small>}
     </span>
   )
 }
