@@ -146,6 +146,8 @@ test('a sub-account is offered only what it may do', async ({ page, open, t }) =
   await expect(palette.getByRole('combobox')).toHaveAccessibleName(t('palette.placeholder.pages'))
   const options = palette.getByRole('option')
   await expect(options.filter({ hasText: t('palette.actions.translate') })).toHaveCount(1)
+  // A page that no entry of the menu leads to.
+  await expect(options.filter({ hasText: t('resources.notices.title') })).toHaveCount(1)
   for (const hidden of [
     t('palette.actions.distribute'),
     t('palette.actions.recharge'),
