@@ -90,7 +90,7 @@ export const zh = {
     empty: '还没有订单。购买套餐后，订单会出现在这里。',
     fields: {
       no: '订单号',
-      payChannelPayStatus: '支付信息',
+      payStatusPayChannel: '支付信息',
       payChannel: '支付方式',
       payStatus: '支付状态',
       memberGroupName: '套餐',
@@ -276,7 +276,7 @@ export const en: Messages<typeof zh> = {
     empty: 'No orders yet. They appear here once you buy a package.',
     fields: {
       no: 'Order no.',
-      payChannelPayStatus: 'Payment',
+      payStatusPayChannel: 'Payment',
       payChannel: 'Payment method',
       payStatus: 'Status',
       memberGroupName: 'Package',
@@ -289,7 +289,7 @@ export const en: Messages<typeof zh> = {
       payAgain: 'Pay',
       details: 'Details',
       receipt: 'Receipt',
-      flush: 'Refresh status',
+      flush: 'Refresh',
       cancel: 'Cancel payment',
     },
     confirm: {

@@ -19,12 +19,12 @@ export default list(accountLog, {
   columns: [
     'createDateTime',
     { field: 'logType', hiddenByDefault: true },
-    { field: 'change', cell: changeTag },
-    { field: 'story', cell: descriptionCell },
+    { field: 'change', cell: changeTag, width: 88 },
+    { field: 'story', cell: descriptionCell, width: { usual: 300, least: 100 } },
     // Such a field is shown as one column from `beforeCharNum` and `lastCharNum`.
     'CharNum',
-    { field: 'VoiceNum', when: { logType: typesWithVoices } },
-    { field: 'ImageNum', when: { logType: typesWithImages } },
+    { field: 'VoiceNum', width: { usual: 112, least: 64 }, when: { logType: typesWithVoices } },
+    { field: 'ImageNum', width: { usual: 112, least: 64 }, when: { logType: typesWithImages } },
     { field: 'ExpireDateTime', when: { logType: typesWithExpiry } },
     { field: 'TranChannelId', when: { logType: [rechargeType, 'SYS_MATRIX', 'MATRIX'] } },
     {

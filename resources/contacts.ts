@@ -6,9 +6,13 @@ export default list(contactCollection, {
   route: 'UserWorkSpace',
   menu: ['functions', 6, 'workspace'],
   component: () => import('#console/features/workspace/workspace.tsx'),
+  moreFilters: ['step', 'createDateTime'],
   columns: {
-    cellphone: { copy: true },
-    company: { stackUnder: 'title' },
+    title: { width: { usual: 120, least: 62 } },
+    cellphone: { copy: true, width: { usual: 150, least: 118 } },
+    company: { stackUnder: 'title', width: { usual: 120, least: 62 } },
+    country: { width: { usual: 110, least: 64 } },
+    tags: { width: { usual: 120, least: 48 } },
     fromApp: { stackUnder: 'country' },
   },
 })

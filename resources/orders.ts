@@ -8,9 +8,11 @@ export default list(
     route: 'UserCenterOrder',
     menu: ['functions', 2, 'order'],
     header: () => import('#console/features/orders/pending-orders.tsx'),
+    moreFilters: ['payChannel'],
+    rowOpens: ['details'],
     columns: [
-      { field: 'no', copy: true },
-      { field: ['payChannel', 'payStatus'] },
+      { field: 'no', copy: true, width: { usual: 170, least: 104 } },
+      { field: ['payStatus', 'payChannel'], width: { usual: 190, least: 100 } },
       'memberGroupName',
       { field: 'tranChannelId', stackUnder: 'memberGroupName' },
       { field: 'num', stackUnder: 'amount' },

@@ -6,6 +6,7 @@ import { translationLog } from '#contract/translation.ts'
 export default list(translationLog, {
   route: 'UserCenterChangeTranslateLog',
   menu: ['functions', 4, 'log'],
+  moreFilters: ['sourceLangCode', 'targetLangCode', 'clientType'],
   columns: [
     'createDateTime',
     {
@@ -20,7 +21,8 @@ export default list(translationLog, {
     'sourceLangCode',
     { field: 'targetLangCode', stackUnder: 'sourceLangCode' },
     'clientType',
-    { field: 'ip', stackUnder: 'clientType' },
+    { field: 'ip', stackUnder: 'clientType', width: { usual: 120, least: 88 } },
   ],
+  headerHeight: 32,
   header: () => import('#console/features/translation/log-usage.tsx'),
 })

@@ -8,6 +8,8 @@ const loadDecision = () => import('#operator/approvals/decide.tsx')
 export default list(approvals, {
   route: 'operator/approvals',
   menu: ['customers', 2, 'shield'],
+  rowOpens: ['decide', 'show'],
+  moreFilters: ['operator', 'subject', 'createDateTime'],
   columns: [
     'createDateTime',
     'kind',

@@ -6,11 +6,13 @@ import { payerCell } from '#operator/customers/account-cell.tsx'
 export default list(customerOrders, {
   route: 'operator/customer-orders',
   menu: ['payments', 3, 'order'],
+  rowOpens: ['show'],
+  moreFilters: ['gatewayNo', 'payChannel', 'createDateTime'],
   columns: [
-    { field: 'no', copy: true },
-    { field: 'account', cell: payerCell },
+    { field: 'no', copy: true, width: { usual: 170, least: 120 } },
+    { field: 'account', cell: payerCell, width: { usual: 180, least: 110 } },
     'memberGroupName',
-    { field: 'num', stackUnder: 'memberGroupName' },
+    { field: 'num', stackUnder: 'memberGroupName', hiddenByDefault: true },
     'amount',
     'payStatus',
     { field: 'payChannel', stackUnder: 'payStatus' },

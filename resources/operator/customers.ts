@@ -8,11 +8,11 @@ export default list(customers, {
   route: 'operator/customers',
   menu: ['customers', 1, 'person'],
   columns: [
-    { field: 'account', cell: accountCell },
+    { field: 'account', cell: accountCell, width: { usual: 190, least: 120 } },
     { field: 'nickname', stackUnder: 'account' },
     { field: 'username', hiddenByDefault: true },
     'type',
-    { field: 'state', cell: stateCell },
+    { field: 'state', cell: stateCell, width: 88 },
     { field: 'ownerAccount', cell: ownerCell, stackUnder: 'type' },
     'registerDateTime',
     'lastLoginDateTime',

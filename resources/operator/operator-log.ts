@@ -6,6 +6,8 @@ import { actionCell, subjectCell } from '#operator/team/log-action.tsx'
 export default list(operatorLog, {
   route: 'operator/operator-log',
   menu: ['team', 2, 'history'],
+  rowOpens: ['show'],
+  moreFilters: ['subject', 'createDateTime'],
   columns: [
     'createDateTime',
     'operator',

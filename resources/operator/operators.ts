@@ -5,6 +5,7 @@ import { operators } from '#contract/operator/operators.ts'
 export default list(operators, {
   route: 'operator/operators',
   menu: ['team', 1, 'badge'],
+  rowOpens: ['edit'],
   columns: ['name', 'email', 'role', 'enabled', 'lastLoginDateTime', 'createDateTime'],
   forms: {
     create: { result: () => import('#operator/team/credentials.tsx') },

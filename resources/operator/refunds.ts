@@ -7,9 +7,11 @@ const loadSettlement = () => import('#operator/payments/settle-refund.tsx')
 export default list(refunds, {
   route: 'operator/refunds',
   menu: ['payments', 2, 'return'],
+  rowOpens: ['settle', 'show'],
+  moreFilters: ['gateway', 'createDateTime'],
   columns: [
-    { field: 'refundNo', copy: true },
-    { field: 'orderNo', copy: true },
+    { field: 'refundNo', copy: true, width: { usual: 170, least: 120 } },
+    { field: 'orderNo', copy: true, width: { usual: 170, least: 120 } },
     'amount',
     { field: ['state', 'progress'] },
     { field: ['taken', 'owed'] },

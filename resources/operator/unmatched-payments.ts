@@ -7,12 +7,14 @@ const loadPayment = () => import('#operator/payments/handle-payment.tsx')
 export default list(unmatchedPayments, {
   route: 'operator/unmatched-payments',
   menu: ['payments', 1, 'coin'],
+  rowOpens: ['assign', 'show'],
+  moreFilters: ['reason', 'gateway', 'createDateTime'],
   columns: [
-    { field: 'gatewayNo', copy: true },
+    { field: 'gatewayNo', copy: true, width: { usual: 230, least: 120 } },
     'amount',
     'reason',
-    { field: 'orderNo', copy: true },
-    { field: 'account', copy: true, stackUnder: 'orderNo' },
+    { field: 'orderNo', copy: true, width: { usual: 170, least: 120 } },
+    { field: 'account', copy: true, stackUnder: 'orderNo', width: { usual: 180, least: 110 } },
     'payDateTime',
     'state',
     { field: 'gateway', hiddenByDefault: true },

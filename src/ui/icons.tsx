@@ -81,6 +81,13 @@ export const BinIcon = () =>
   renderIcon(
     <path d="M2.5 4.5h11M6 4.3V3.2c0-.4.3-.7.7-.7h2.6c.4 0 .7.3.7.7v1.1M4 4.5l.6 8.3c0 .4.3.7.7.7h5.4c.4 0 .7-.3.7-.7l.6-8.3M6.7 7v4M9.3 7v4" />,
   )
+/** A list with ticks and a cross: removes what is ticked. */
+export const DeleteSelectedIcon = () =>
+  renderIcon(
+    <path d="m2 4 1.3 1.3L5.8 2.8M2 10l1.3 1.3 2.5-2.5M8.5 4.2H14M8.5 8H14M9.8 10.6l3.6 3.6M13.4 10.6l-3.6 3.6" />,
+  )
+export const MoreIcon = () => renderIcon(<path strokeWidth="2" d="M3.5 8h.01M8 8h.01M12.5 8h.01" />)
+export const FilterIcon = () => renderIcon(<path d="M2.5 4h11M4.5 8h7M6.5 12h3" />)
 export const EyeIcon = () =>
   renderIcon(
     <>

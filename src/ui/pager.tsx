@@ -1,4 +1,5 @@
 /** Pagination: row count, page size and page buttons. */
+import type { ReactNode } from 'react'
 import './pager.css'
 
 type PagerTexts = {
@@ -20,15 +21,18 @@ type Props = {
   /** Page sizes to choose from. */
   sizes: readonly number[]
   texts: PagerTexts
+  /** Stands beside the number of rows. */
+  beside?: ReactNode
   onChange: (change: { pageNum: number } | { pageSize: number }) => void
 }
 
-export function Pager({ pageNum, pageSize, total, sizes, texts, onChange }: Props) {
+export function Pager({ pageNum, pageSize, total, sizes, texts, beside, onChange }: Props) {
   const lastPage = Math.max(1, Math.ceil(total / pageSize))
   const goTo = (page: number) => onChange({ pageNum: page })
   return (
     <nav className="pager" aria-label={texts.label}>
       <span className="total">{texts.total}</span>
+      <div className="beside">{beside}</div>
       <select
         className="control"
         aria-label={texts.size}

@@ -93,6 +93,7 @@ test('sub-accounts are found by nickname, and the totals follow the search', asy
   await waitForRows()
   await until(() => totals() !== null)
   const unfiltered = chars()
+  await press('筛选')
   await fill(filter('昵称')!, 'Clarke')
   await until(() => accounts().join() === 'emma')
   await until(() => chars() !== unfiltered)

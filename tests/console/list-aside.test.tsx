@@ -131,6 +131,7 @@ test('contacts are imported, sorted, and filtered by time; their time is hidden 
   await until(() => titles().includes('Tomás Aguirre'))
   await until(hasSorting)
   expect(hasImport()).toBe(true)
+  await press('Filters')
   expect(screen.getByRole('search').textContent).toContain('Created')
   expect(headerTexts()).toContain('Source')
   expect(headerTexts().join(' ')).not.toContain('Created')

@@ -65,9 +65,9 @@ test('rows stay, marked as earlier ones, when a refresh fails', async () => {
 })
 
 test('when a removed filter had the focus, the rows get it', async () => {
-  await open('/UserCenterChild?account=demo')
+  await open('/UserCenterChild?nickname=Emma')
   await waitForRows()
-  await press('移除筛选条件“账号：demo”')
+  await press('移除筛选条件“昵称：Emma”')
   const rows = screen.getByRole('group', { name: '子账号管理' })
   await until(
     () =>

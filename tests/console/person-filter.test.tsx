@@ -18,7 +18,6 @@ const pages = async () => ({
 const open = (query = '') =>
   openConsolePage(`/UserCenterChangeTranslateLog${query}`, { as: 'demo', lang: 'en', with: pages })
 const picker = () => screen.queryByRole('button', { name: /^Account: / })
-const chips = () => screen.queryByRole('list', { name: 'Active filters' })?.textContent
 const listedOptions = () =>
   within(screen.getByRole('listbox'))
     .queryAllByRole('option')
@@ -84,11 +83,9 @@ test('a sub-account beyond the list limit is found by part of its name, also aft
   await user.type(search(), '{Enter}')
   await until(() => picker()?.textContent === 'wangfang')
   expect(location.search).toMatch(/childUserId=\d+/)
-  await until(() => chips()?.includes('Account: wangfang') === true)
 
   await open(location.search)
   await until(() => picker()?.textContent === 'wangfang')
-  await until(() => chips()?.includes('Account: wangfang') === true)
 
   await user.click(picker()!)
   await fill(search(), 'nobodyhere')

@@ -9,6 +9,8 @@ test('a viewport too narrow for a table shows rows as cards with all actions and
 }) => {
   await page.setViewportSize({ width: 800, height: 900 })
   await open(page, '/UserCenterChild?account=emma')
+  // As narrow as an operator's phone.
+  await page.addStyleTag({ content: '.rows { max-width: 480px }' })
   const card = page
     .getByRole('list', { name: t('resources.subAccounts.title') })
     .getByRole('listitem')

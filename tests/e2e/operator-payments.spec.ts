@@ -55,16 +55,17 @@ async function expectUncutCards(page: Page) {
       .map((part) => part.className)
   })
   expect(cut).toEqual([])
-  // The other filters are folded behind a button, which is opened by keyboard.
-  const fold = page.locator('.filter-fold')
+  // The other filters are behind a button, which is opened by keyboard.
+  const more = page.locator('.more-filters')
   const account = page.getByRole('searchbox').nth(1)
   await expect(account).toBeHidden()
-  await fold.focus()
+  await more.focus()
   await page.keyboard.press('Enter')
-  await expect(fold).toHaveAttribute('aria-expanded', 'true')
+  await expect(more).toHaveAttribute('aria-expanded', 'true')
   await expect(account).toBeVisible()
+  await page.keyboard.press('Escape')
   await page.setViewportSize(desktopSize)
-  await expect(fold).toHaveCount(0)
+  await expect(account).toBeVisible()
 }
 
 /** Numbers as long as those of payment platforms stay within their columns, copy button included. */

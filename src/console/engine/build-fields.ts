@@ -93,7 +93,7 @@ export function columnOf(
 ): Column {
   if (typeof config === 'string')
     return columnOf(resourceName, rowSchema, { field: config }, toggles)
-  const { field, cell, when = {}, hiddenByDefault, stackUnder } = config
+  const { field, cell, when = {}, hiddenByDefault, stackUnder, width } = config
   const [key, layout, paths] = columnLayoutOf(rowSchema, config)
   const toggle = toggles.find((candidate) => candidate.field === field)
   const difference = layout === 'pair' ? differenceFieldOf(rowSchema, String(field)) : undefined
@@ -108,6 +108,9 @@ export function columnOf(
       : { difference: fieldOf(resourceName, rowSchema, difference) }),
     ...('copy' in config && config.copy ? { copy: true } : {}),
     ...(hiddenByDefault ? { hiddenByDefault } : {}),
+    ...(width === undefined
+      ? {}
+      : { width: typeof width === 'number' ? { usual: width, least: width } : width }),
     ...(stackUnder === undefined ? {} : { stackUnder }),
     ...(toggle ? { toggle } : {}),
     ...(typeof cell === 'function' ? { Cell: cell } : cell ? { cell } : {}),

@@ -110,9 +110,11 @@ export function buildPage(file: string, resource: Resource): PageModel {
     id,
     columns: config.columns.map((column) => columnOf(name, rowSchema, column, toggles)),
     toggles,
-    filters: filtersOf(name, page, config.defaultRange, asideFilter).map((filter) =>
-      hasTrash && filter.key === 'deleted' ? { ...filter, isTrash: true as const } : filter,
-    ),
+    filters: filtersOf(name, page, config.defaultRange, asideFilter).map((filter) => ({
+      ...filter,
+      ...(hasTrash && filter.key === 'deleted' ? { isTrash: true as const } : {}),
+      ...(config.moreFilters?.includes(filter.key) ? { isInMore: true as const } : {}),
+    })),
     import: importOf(name, calls, asideFilter),
     export: collection?.config.access.export === 'nobody' ? undefined : (calls['export'] ?? page),
     create: forms.filter(({ fromRow }) => fromRow.length === 0),
@@ -123,6 +125,9 @@ export function buildPage(file: string, resource: Resource): PageModel {
     bulkPanels,
     isSelectable: bulk.length + bulkPanels.length > 0,
     header: config.header,
+    rowLink: config.rowLink,
+    rowOpens: config.rowOpens ?? [],
+    headerHeight: config.headerHeight,
     links: linksOf(name, config.actions),
     empty: [`resources.${name}.empty`],
     trash: hasTrash
@@ -139,6 +144,7 @@ function configOf({ calls, config }: Collection, stated: AnyCollectionConfig): A
     Object.fromEntries(Object.entries(entries).filter(([call]) => calls[call]))
   const actions = offered({ remove: { confirm: 'danger' as const }, restore: {} })
   return {
+    rowOpens: ['edit'],
     ...stated,
     columns: [
       ...columnsOf(config, stated.columns),

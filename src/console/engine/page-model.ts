@@ -32,6 +32,12 @@ export type Field = {
   readonly fieldType: FieldType
 }
 
+/**
+ * Width of a column's content in CSS pixels: the usual one, and the least one to which a longer
+ * text is cut.
+ */
+export type ContentWidth = { readonly usual: number; readonly least: number }
+
 export type Column = {
   readonly key: string
   readonly label: MessageKeys
@@ -46,6 +52,8 @@ export type Column = {
   readonly when: Row
   /** Hidden until the user shows it. */
   readonly hiddenByDefault?: true
+  /** Width of the content in CSS pixels, in place of that of the field types. */
+  readonly width?: ContentWidth
   /** Key of the column whose cells include this one in narrow tables. */
   readonly stackUnder?: string
   /** Columns stacked under this one. */
@@ -86,6 +94,8 @@ export type Filter = {
   readonly keys: readonly [string] | readonly [begin: string, end: string]
   /** Set in the aside, so it has no control of its own and is kept when filters are cleared. */
   readonly inAside?: true
+  /** Behind a button instead of above the rows. */
+  readonly isInMore?: true
   /** Selects the trash, which has a button instead of a control. */
   readonly isTrash?: true
   /** Default range: the number of days up to now. */
@@ -241,6 +251,8 @@ export type ListPage = Base & {
   readonly isSelectable: boolean
   /** Component rendered above the rows. */
   readonly header: HeaderComponent<Row> | undefined
+  /** Height in CSS pixels that is kept free for the header. */
+  readonly headerHeight: number | undefined
   readonly aside:
     | {
         readonly filter: string
@@ -251,6 +263,10 @@ export type ListPage = Base & {
         }>
       }
     | undefined
+  /** Address of the page about a row. */
+  readonly rowLink: ((row: Row) => string | undefined) | undefined
+  /** Buttons of which a click on a row presses the first that the row has. */
+  readonly rowOpens: readonly string[]
   /** Links to other pages in the page header. */
   readonly links: readonly {
     readonly name: string

@@ -58,6 +58,13 @@ type Pair<R> = {
 
 /** Query parameters for pagination and sorting, which are not filters. */
 type PageKey = 'pageSize' | 'pageNum' | 'sortBy' | 'sortOrder'
+/** Filters of a query; those of a begin and an end are one. */
+type FilterKey<Q> = string extends keyof Q
+  ? string
+  : Exclude<
+      { [K in Keys<Q>]: K extends `${infer N}Begin` | `${infer N}End` ? N : K }[Keys<Q>],
+      PageKey
+    >
 /** `loginDateTime` for the query parameters `loginDateTimeBegin` and `loginDateTimeEnd`. */
 type Range<Q> = string extends keyof Q
   ? string
@@ -106,6 +113,8 @@ type ColumnOptions<C> = {
   readonly when?: When<Omit<QueryOf<C>, PageKey>>
   /** Available in the column chooser only. */
   readonly hiddenByDefault?: true
+  /** Width of the content in CSS pixels, if that of the field's type is too wide or too narrow. */
+  readonly width?: number | { readonly usual: number; readonly least: number }
   /** Stacks the column under the given one in narrow tables. */
   readonly stackUnder?: Field<RowOf<C>>
 }
@@ -276,6 +285,14 @@ type ListConfig<C extends Paged, A extends string, B extends string> = {
   readonly columns: readonly Column<C>[]
   /** Initial range of a filter: the number of days up to now. */
   readonly defaultRange?: { readonly [K in Range<QueryOf<C>>]?: number }
+  /** Filters behind a button instead of above the rows. */
+  readonly moreFilters?: readonly FilterKey<QueryOf<C>>[]
+  /** Address of the page about a row, to which its first cell and a click on the row lead. */
+  readonly rowLink?: (row: RowOf<C>) => string | undefined
+  /** Buttons of which a click on a row presses the first that the row has. */
+  readonly rowOpens?: readonly (NoInfer<A> | Keys<C>)[]
+  /** Height in CSS pixels that is kept free for `header` until it has loaded. */
+  readonly headerHeight?: number
   readonly forms?: {
     readonly [K in Exclude<Keys<C>, 'page'>]?: Pick<
       Form<C[K], RowOf<C>>,

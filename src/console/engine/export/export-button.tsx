@@ -45,7 +45,7 @@ export function ExportButton({ disabled, ...options }: ExportOptions & { disable
         onClick={() => void start()}
       >
         <ExportIcon />
-        {t('crud.export.action')}
+        <span className="tool-label">{t('crud.export.action')}</span>
       </button>
     )
   }

@@ -7,6 +7,7 @@ import {
   yuan,
   parseYuan,
 } from '#client/i18n/format.ts'
+import { cellTextWidth, wholeTexts } from '#console/engine/fields/content-width.ts'
 import {
   controlProps,
   isPresent,
@@ -25,6 +26,7 @@ export const cents: FieldTypeUi<FieldTypeOf<'cents'>> = {
   exportValue: (value) => ({ number: Number(value) / 100 }),
   exportUnit: 'yuan',
   numeric: true,
+  width: () => wholeTexts([yuan(1_000_000)]),
   Filter: rangeFilter(parseYuan, (value) => yuan(value).replace('¥', ''), '¥'),
   Input: MoneyInput,
 }
@@ -33,6 +35,10 @@ export const count: FieldTypeUi<FieldTypeOf<'count'>> = {
   text: (value) => exactCount(Number(value)),
   exportValue: (value) => ({ number: Number(value) }),
   numeric: true,
+  width: () => ({
+    usual: cellTextWidth([exactCount(10_000_000)]),
+    least: cellTextWidth([exactCount(1_000_000)]),
+  }),
   Filter: rangeFilter(parseCount, exactCount),
   Input: (props) =>
     props.fieldType.signed ? <ChangeInput {...props} /> : <NumberInput {...props} />,
@@ -40,24 +46,25 @@ export const count: FieldTypeUi<FieldTypeOf<'count'>> = {
 
 /** The row's billing mode decides whether the value counts characters or minutes (spec 9.6). */
 export const quota: FieldTypeUi<FieldTypeOf<'quota'>> = {
-  text: (value, { fieldType, row }) => {
-    const { unit, amount } = packageQuota(
-      Number(value),
-      row[fieldType.unit] === 'time' ? 'time' : 'char',
-    )
-    return messageOf(
-      `quota.${unit}`,
-      unit === 'months' ? { amount, count: Number(amount.replaceAll(',', '')) } : { amount },
-    )
-  },
+  text: (value, { fieldType, row }) =>
+    quotaText(Number(value), row[fieldType.unit] === 'time' ? 'time' : 'char'),
   exportValue: (value, { fieldType, row }) =>
     row[fieldType.unit] === 'time'
       ? { number: Math.floor((Number(value) * 100) / minutesPerMonth) / 100, unit: 'months' }
       : { number: Number(value), unit: 'characters' },
   exportUnit: 'unit',
   numeric: true,
+  width: () => wholeTexts([quotaText(1_000_000, 'char'), quotaText(12 * minutesPerMonth, 'time')]),
   Input: QuotaInput,
   watches: ({ unit }) => unit,
+}
+
+function quotaText(value: number, mode: 'char' | 'time'): string {
+  const { unit, amount } = packageQuota(value, mode)
+  return messageOf(
+    `quota.${unit}`,
+    unit === 'months' ? { amount, count: Number(amount.replaceAll(',', '')) } : { amount },
+  )
 }
 
 function parseCount(text: string): number | undefined {

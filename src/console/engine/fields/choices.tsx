@@ -1,4 +1,5 @@
 /** Field types with a fixed set of values: codes, flags and looked-up names. */
+import { cellTextWidth, tagPadding, wholeTexts } from '#console/engine/fields/content-width.ts'
 import {
   codeKeyOf,
   controlProps,
@@ -102,8 +103,18 @@ export const code: FieldTypeUi<CodeType> = {
   },
   Filter: optionFilter(optionsOf),
   choices: optionsOf,
+  width: (fieldType) => {
+    const isTag = optionsOf(fieldType).some(({ value }) => toneOf(fieldType, value))
+    const texts = optionsOf(fieldType).map(({ text }) => text)
+    const usual = cellTextWidth(texts) + (isTag ? tagPadding : 0)
+    return { usual, least: Math.min(usual, isTag ? maxWholeTag : maxWholeCode) }
+  },
   Input: optionInput(optionsOf),
 }
+
+/** Widths up to which the words of a code are never cut, in CSS pixels. */
+const maxWholeTag = 104
+const maxWholeCode = 88
 
 /** All codes; for a sub-account only those that its rows can have. */
 function optionsOf(fieldType: CodeType) {
@@ -122,6 +133,11 @@ export const flag: FieldTypeUi<FieldTypeOf<'flag'>> = {
   Cell: ({ value, fieldType }) => (
     <span className="tag">{flagLabel(fieldType, String(value))}</span>
   ),
+  width: (fieldType) =>
+    wholeTexts(
+      ['1', '0'].map((value) => flagLabel(fieldType, value)),
+      tagPadding,
+    ),
   Filter: optionFilter((fieldType) =>
     ['1', '0'].map((value) => ({ value, text: flagLabel(fieldType, value) })),
   ),
@@ -146,6 +162,7 @@ function flagLabel({ labelKeys = [] }: FieldTypeOf<'flag'>, value: string): stri
 
 /** The English name is in another field of the row. */
 export const localized: FieldTypeUi<FieldTypeOf<'localized'>> = {
+  width: () => ({ usual: 140, least: 72 }),
   text: (value, { fieldType, row }) =>
     localName({
       name: String(value),
@@ -156,6 +173,7 @@ export const localized: FieldTypeUi<FieldTypeOf<'localized'>> = {
 /** A channel that no longer exists is shown as unknown (spec 2.32). */
 export const channel: FieldTypeUi<FieldTypeOf<'channel'>> = {
   lookup: channels.list,
+  width: () => ({ usual: 120, least: 72 }),
   exists: (value, lookupData) =>
     !lookupData || channelOptions(lookupData).some((option) => option.value === value),
   text: (value, { lookupData }) => {

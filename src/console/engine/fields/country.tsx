@@ -13,6 +13,7 @@ import {
 type CountryType = FieldTypeOf<'country'>
 
 export const country: FieldTypeUi<CountryType> = {
+  width: () => ({ usual: 110, least: 72 }),
   text: (value) => nameOf(String(value)),
   ...pickerControls(CountryPicker),
 }

@@ -2,6 +2,7 @@
 import type { ComponentType } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { FieldType } from '#contract/vocabulary.ts'
+import type { ContentWidth } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
 
 export type Kind = FieldType['kind']
@@ -74,6 +75,8 @@ export type FieldTypeUi<T = FieldType> = {
   ) => { readonly number: number; readonly unit?: 'characters' | 'months' }
   /** Unit of all figures of the type: a key below `crud.export.columns`. */
   readonly exportUnit?: 'yuan' | 'unit'
+  /** Width of a column with values of the type; by default that of a name. */
+  readonly width?: (fieldType: T) => ContentWidth
   /** Right-aligned with tabular digits. */
   readonly numeric?: true
   /** Endpoint whose response supplies the labels. */

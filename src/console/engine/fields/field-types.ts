@@ -16,7 +16,10 @@ import { date, time } from '#console/engine/fields/time.tsx'
 import type { FieldType } from '#contract/vocabulary.ts'
 
 /** Ids and row versions: shown unchanged and never edited. */
-const id: FieldTypeUi<FieldTypeOf<'id'>> = { text: String }
+const id: FieldTypeUi<FieldTypeOf<'id'>> = {
+  text: String,
+  width: () => ({ usual: 64, least: 40 }),
+}
 const version: FieldTypeUi<FieldTypeOf<'version'>> = { text: String }
 
 const fieldTypeUis = {

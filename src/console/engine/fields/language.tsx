@@ -15,6 +15,7 @@ type LanguageType = FieldTypeOf<'language'>
 
 /** Falls back to the platform's language name, then to the code. */
 export const language: FieldTypeUi<LanguageType> = {
+  width: () => ({ usual: 120, least: 72 }),
   lookup: translation.languages,
   exists: (value, lookupData) =>
     !lookupData || languagesIn(lookupData).some(({ langCode }) => langCode === value),

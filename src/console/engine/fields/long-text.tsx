@@ -14,6 +14,7 @@ import { Popover } from '#ui/popover.tsx'
 import './long-text.css'
 
 export const longText: FieldTypeUi<FieldTypeOf<'longText'>> = {
+  width: () => ({ usual: 260, least: 96 }),
   text: String,
   Cell: ({ value }) => <LongTextCell text={String(value)} />,
   Filter: TextFilter,

@@ -17,6 +17,7 @@ const nameOf = (value: unknown, lookupData: unknown): string =>
       String(value))
 
 export const person: FieldTypeUi<FieldTypeOf<'person'>> = {
+  width: () => ({ usual: 120, least: 72 }),
   lookup: subAccounts.names,
   exists: (value, lookupData) =>
     !lookupData ||

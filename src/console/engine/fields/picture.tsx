@@ -12,6 +12,7 @@ import { t } from '#console/refine/i18n.ts'
 import './picture.css'
 
 export const picture: FieldTypeUi<FieldTypeOf<'picture'>> = {
+  width: () => ({ usual: 40, least: 40 }),
   text: () => t('crud.picture.present'),
   Cell: ({ value }) => (
     <img className="picture-cell" src={String(value)} alt={t('crud.picture.present')} />

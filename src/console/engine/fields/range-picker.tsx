@@ -44,6 +44,12 @@ export default function RangePicker({ id, label, begin, end, hasTime, onChange, 
         className="range-open"
         ref={picker}
         open={open}
+        // A popover would cover the calendar, and close at a click in it.
+        getPopupContainer={(control) =>
+          control.closest<HTMLElement>('[popover]') ??
+          document.querySelector('main') ??
+          document.body
+        }
         needConfirm
         allowEmpty={[true, true]}
         {...(hasTime

@@ -16,6 +16,7 @@ import './references.css'
 type ReferencesType = FieldTypeOf<'references'>
 
 export const references: FieldTypeUi<ReferencesType> = {
+  width: () => ({ usual: 180, least: 80 }),
   text: (value) => idsIn(value).join(t('crud.tags.between')),
   Input: ReferencesInput,
 }

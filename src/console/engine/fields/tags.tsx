@@ -13,6 +13,7 @@ const tagsIn = (value: unknown): readonly string[] =>
 
 /** List of short texts, each rendered as a tag. */
 export const tags: FieldTypeUi<FieldTypeOf<'tags'>> = {
+  width: () => ({ usual: 120, least: 64 }),
   text: (value) => tagsIn(value).join(t('crud.tags.between')),
   Cell: ({ value }) => (
     <span className="tags">

@@ -1,4 +1,5 @@
 /** Field types for text on one line: plain, web and email addresses, phone numbers. */
+import { wholeTexts } from '#console/engine/fields/content-width.ts'
 import {
   controlProps,
   type FilterProps,
@@ -18,6 +19,7 @@ export const text: FieldTypeUi<FieldTypeOf<'text'>> = {
 
 /** The cell opens the page in another tab. */
 export const link: FieldTypeUi<FieldTypeOf<'link'>> = {
+  width: () => ({ usual: 200, least: 96 }),
   text: String,
   Cell: ({ value }) => (
     <a className="link-cell" href={String(value)} target="_blank" rel="noreferrer">
@@ -30,6 +32,7 @@ export const link: FieldTypeUi<FieldTypeOf<'link'>> = {
 
 /** The cell opens the mail program. */
 export const email: FieldTypeUi<FieldTypeOf<'email'>> = {
+  width: () => ({ usual: 180, least: 110 }),
   text: String,
   Cell: ({ value }) => (
     <a href={`mailto:${encodeURIComponent(String(value)).replaceAll('%40', '@')}`}>
@@ -43,6 +46,7 @@ export const email: FieldTypeUi<FieldTypeOf<'email'>> = {
 
 /** The server normalises the number; the cell shows it in international format. */
 export const phone: FieldTypeUi<FieldTypeOf<'phone'>> = {
+  width: () => wholeTexts(['+86 138 0013 8000']),
   text: String,
   Cell: ({ value }) => (
     <a className="phone" href={`tel:${String(value).replace(/[^+\d]/g, '')}`}>
@@ -106,6 +110,7 @@ export function TextFilter({ id, label, values, onChange }: FilterProps) {
         id={id}
         className="control"
         type="search"
+        placeholder={label}
         autoComplete="off"
         spellCheck={false}
         aria-invalid={refused ? true : undefined}

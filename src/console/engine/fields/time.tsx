@@ -1,5 +1,6 @@
 /** Field types for dates and times, with the range filter. */
 import { fromWire, relativeTime } from '#client/i18n/time.ts'
+import { wholeTexts } from '#console/engine/fields/content-width.ts'
 import {
   type FieldTypeUi,
   type FieldTypeOf,
@@ -15,6 +16,7 @@ import './range.css'
 
 /** Times in wire format, with the relative time as a tooltip. */
 export const time: FieldTypeUi<FieldTypeOf<'time'>> = {
+  width: () => wholeTexts(['2026-12-28 20:56:48']),
   text: String,
   Cell: ({ value }) => (
     <time dateTime={fromWire(String(value)).toISOString()} title={relativeTime(String(value))}>
@@ -27,6 +29,7 @@ export const time: FieldTypeUi<FieldTypeOf<'time'>> = {
 
 /** Days of the calendar, `YYYY-MM-DD`. */
 export const date: FieldTypeUi<FieldTypeOf<'date'>> = {
+  width: () => wholeTexts(['2026-12-28']),
   text: String,
   Cell: ({ value }) => <time dateTime={String(value)}>{String(value)}</time>,
   Filter: RangeFilter,

@@ -31,7 +31,7 @@ export function ImportButton({ page, query, getLookupData, refresh }: Props) {
         onClick={() => setOpen(true)}
       >
         <ImportIcon />
-        {t('crud.import.action')}
+        <span className="tool-label">{t('crud.import.action')}</span>
       </button>
       {open && (
         <Suspense fallback={null}>

@@ -15,6 +15,7 @@ export function CardList({
   sortFieldOf,
   selection,
   buttonsOf,
+  shownActions,
   nameOf,
   toggleFlag,
   empty,
@@ -73,7 +74,9 @@ export function CardList({
                 </div>
               ))}
             </dl>
-            {buttonsOf && <RowActions buttons={buttonsOf(row)} name={nameOf(row)} />}
+            {buttonsOf && (
+              <RowActions buttons={buttonsOf(row)} maxShown={shownActions} name={nameOf(row)} />
+            )}
           </li>
         ))}
       </ul>

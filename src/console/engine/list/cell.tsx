@@ -20,7 +20,7 @@ export function Cell({ column, row, getLookupData }: CellProps) {
   if (!column.stacked)
     return <ColumnValue column={column} row={row} getLookupData={getLookupData} />
   return (
-    <span className="stack-cell">
+    <span className="stack-cell lines">
       <span>
         <ColumnValue column={column} row={row} getLookupData={getLookupData} />
       </span>
@@ -54,15 +54,9 @@ function ColumnValue({
   }
   if (layout === 'stack') {
     return (
-      <span
-        className={
-          fields.some(({ fieldType }) => textKinds.includes(fieldType.kind))
-            ? 'stack-cell stacked-texts'
-            : 'stack-cell'
-        }
-      >
+      <span className="stack-cell">
         {fields.map((field) => (
-          <span key={field.path} title={fieldText(field, row, getLookupData) || undefined}>
+          <span key={field.path}>
             <Value field={field} row={row} getLookupData={getLookupData} />
           </span>
         ))}
@@ -75,14 +69,11 @@ function ColumnValue({
   if (!text) return value
   return (
     <span className="copied-cell">
-      <span title={text}>{value}</span>
+      <span>{value}</span>
       <CopyButton text={text} name={messageOf(label)} />
     </span>
   )
 }
-
-/** Texts that may be longer than their column. */
-const textKinds: readonly string[] = ['text', 'longText', 'localized']
 
 /** Value of one field. */
 export function Value({
@@ -171,7 +162,7 @@ export function ToggleCell({ column, toggle, row, name, toggleFlag }: ToggleCell
   }
   if (!isEnabled)
     return (
-      <span className="disabled-switch">
+      <span className="disabled-switch" title={messageOf(toggle.disabledReason)}>
         <Switch {...control} disabled aria-describedby={reasonId} />
         <small id={reasonId}>{messageOf(toggle.disabledReason)}</small>
       </span>

@@ -9,38 +9,78 @@ import type { Column, ListPage } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
 import type { HiddenColumns } from '#console/engine/list/use-list.ts'
 import { matches } from '#console/engine/build-fields.ts'
+import { widthLimits } from '#console/engine/list/column-widths.ts'
+import type { RowDensity } from '#console/engine/list/row-density.ts'
+import type { TableWidths } from '#console/engine/list/table-widths.ts'
 
-/** Popover with checkboxes to show and hide columns. */
+/** Popover with checkboxes to show and hide columns, their widths, and the height of the rows. */
 export function ColumnChooser({
   visibility: { available, isShown, isFixed, toggle, showAll },
+  widths: { of: widthOf, sizes },
+  density: { isTall, setTall },
 }: {
   visibility: ColumnVisibility
+  widths: TableWidths
+  density: RowDensity
 }) {
   return (
     <Popover className="button only-icon" name={t('crud.list.columns')} label={<ColumnsIcon />}>
       <fieldset className="column-chooser">
         <legend className="visually-hidden">{t('crud.list.columns')}</legend>
-        {available.map((column) => (
-          <label key={column.key}>
-            <input
-              type="checkbox"
-              checked={isShown(column)}
-              disabled={isFixed(column)}
-              onChange={() => toggle(column)}
-            />
-            {messageOf(column.label)}
-          </label>
-        ))}
+        {available.map((column) => {
+          const width = widthOf[column.key]
+          const label = messageOf(column.label)
+          return (
+            <div key={column.key}>
+              <label>
+                <input
+                  type="checkbox"
+                  checked={isShown(column)}
+                  disabled={isFixed(column)}
+                  onChange={() => toggle(column)}
+                />
+                {label}
+              </label>
+              {width !== undefined && (
+                <input
+                  type="range"
+                  {...widthLimits}
+                  aria-label={t('crud.list.widthOf', { field: label })}
+                  value={Math.round(width)}
+                  onChange={({ target }) => sizes.set(column.key, target.valueAsNumber)}
+                />
+              )}
+            </div>
+          )
+        })}
+        <label className="density">
+          <input
+            type="checkbox"
+            checked={isTall}
+            onChange={({ target }) => setTall(target.checked)}
+          />
+          {t('crud.list.tallRows')}
+        </label>
         <p>
           {t('crud.list.columnsHelp')}
-          <button
-            type="button"
-            className="text-button"
-            disabled={available.every(isShown)}
-            onClick={showAll}
-          >
-            {t('crud.list.allColumns')}
-          </button>
+          <span>
+            <button
+              type="button"
+              className="text-button"
+              disabled={available.every(isShown)}
+              onClick={showAll}
+            >
+              {t('crud.list.allColumns')}
+            </button>
+            <button
+              type="button"
+              className="text-button"
+              disabled={Object.keys(sizes.chosen).length === 0}
+              onClick={sizes.reset}
+            >
+              {t('crud.list.usualWidths')}
+            </button>
+          </span>
         </p>
       </fieldset>
     </Popover>

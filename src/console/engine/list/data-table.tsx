@@ -1,10 +1,17 @@
-/** Table of list rows, at least 556px high, with sticky header and actions column. */
-import { useEffect, useRef, type ReactNode, type ThHTMLAttributes } from 'react'
+/**
+ * Table of list rows, at least 556px high, with sticky header, first column and actions column. Its
+ * columns have widths of their own; cells have one line.
+ */
+import { useEffect, useRef, type MouseEvent, type ReactNode, type ThHTMLAttributes } from 'react'
+import { Link, useNavigate } from 'react-router'
 import { t, messageOf } from '#console/refine/i18n.ts'
-import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
 import type { Column } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
 import { Cell, ToggleCell } from '#console/engine/list/cell.tsx'
+import { ColumnResizer } from '#console/engine/list/column-resizer.tsx'
+import { isNumericColumn } from '#console/engine/list/column-widths.ts'
+import { showCutText } from '#console/engine/list/cut-text.ts'
+import { actionsKey, indexKey, selectKey } from '#console/engine/list/table-widths.ts'
 import type { RowsProps } from '#console/engine/list/rows.ts'
 import { RowActions } from '#console/engine/list/row-actions.tsx'
 import type { List } from '#console/engine/list/use-list.ts'
@@ -16,28 +23,57 @@ type RenderedColumn = {
   readonly className?: string
   readonly head: ReactNode
   readonly ariaSort?: ThHTMLAttributes<HTMLElement>['aria-sort']
+  readonly isResizable?: true
   readonly renderCell: (row: Row, index: number) => ReactNode
 }
 
 export function DataTable(props: RowsProps) {
-  const { page, list, label, empty } = props
+  const { page, list, label, widths, isTall, buttonsOf, empty } = props
+  const navigate = useNavigate()
   const scrollArea = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const stop = scrollArea.current && markMoreBelow(scrollArea.current)
     return () => stop?.()
   }, [])
   const columns = columnsOf(props)
+  /** What a click on the row does: it opens the page about the row, or presses a button. */
+  const opens = (row: Row): (() => void) | undefined => {
+    const address = page.rowLink?.(row)
+    if (address !== undefined) return () => void navigate(address)
+    if (page.rowOpens.length === 0) return undefined
+    const buttons = buttonsOf?.(row) ?? []
+    return page.rowOpens
+      .map((name) => buttons.find((button) => button.name === name))
+      .find((button) => button !== undefined)?.onClick
+  }
   const keyOf = (row: Row, index: number) => String(page.id ? row[page.id] : index)
   return (
-    <div className="data-table">
+    <div className="data-table" data-density={isTall ? 'tall' : 'dense'}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll container needs keyboard access. */}
       <div ref={scrollArea} className="table-scroll" tabIndex={0}>
-        <table aria-label={label} aria-busy={list.busy}>
+        <table
+          aria-label={label}
+          aria-busy={list.busy}
+          style={{ width: widths.total }}
+          onPointerOver={showCutText}
+        >
+          <colgroup>
+            {columns.map(({ key }) => (
+              <col key={key} style={{ width: widths.of[key] }} />
+            ))}
+          </colgroup>
           <thead>
             <tr>
-              {columns.map(({ key, className, head, ariaSort }) => (
+              {columns.map(({ key, className, head, ariaSort, isResizable }) => (
                 <th key={key} scope="col" className={className} aria-sort={ariaSort}>
                   {head}
+                  {isResizable && (
+                    <ColumnResizer
+                      columnKey={key}
+                      width={widths.of[key] ?? 0}
+                      sizes={widths.sizes}
+                    />
+                  )}
                 </th>
               ))}
             </tr>
@@ -48,7 +84,15 @@ export function DataTable(props: RowsProps) {
                   <SkeletonRow key={index} columns={columns} />
                 ))
               : list.rows.map((row, index) => (
-                  <tr key={keyOf(row, index)} className="data-row">
+                  // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the link or button in the row has the keyboard.
+                  <tr
+                    key={keyOf(row, index)}
+                    className="data-row"
+                    data-opens={opens(row) !== undefined || undefined}
+                    onClick={(event) => {
+                      if (isPlainClick(event)) opens(row)?.()
+                    }}
+                  >
                     {columns.map(({ key, className, renderCell }) => (
                       <td key={key} className={className}>
                         {renderCell(row, index)}
@@ -67,6 +111,13 @@ export function DataTable(props: RowsProps) {
     </div>
   )
 }
+
+/** Whether a click is on the row itself: on no control, and not the end of a selection of text. */
+const isPlainClick = ({ target, defaultPrevented }: MouseEvent): boolean =>
+  !defaultPrevented &&
+  target instanceof Element &&
+  !target.closest('a, button, input, select, label, dialog, [popover]') &&
+  getSelection()?.isCollapsed !== false
 
 const cellSkeleton = <i className="waiting" />
 
@@ -112,13 +163,14 @@ function columnsOf({
   selection,
   sortFieldOf,
   buttonsOf,
+  shownActions,
   nameOf,
   toggleFlag,
 }: RowsProps): RenderedColumn[] {
   const isAllSelected = list.rows.length > 0 && list.rows.every(selection.has)
   const isSomeSelected = list.rows.some(selection.has)
   const selectColumn: RenderedColumn = {
-    key: '#select',
+    key: selectKey,
     className: 'select',
     head: (
       <input
@@ -144,34 +196,52 @@ function columnsOf({
     ),
   }
   const indexColumn: RenderedColumn = {
-    key: '#index',
+    key: indexKey,
     className: 'index',
     head: t('crud.list.index'),
     renderCell: (_, index) => (list.shownPage - 1) * list.state.pageSize + index + 1,
   }
-  const pageColumns = columns.map((column): RenderedColumn => ({
-    key: column.key,
-    head: headingOf(column, list, sortFieldOf),
-    ariaSort: ariaSort(column, list, sortFieldOf),
-    ...(isNumeric(column) ? { className: 'numeric' } : {}),
-    renderCell: (row) =>
-      column.toggle ? (
-        <ToggleCell
-          column={column}
-          toggle={column.toggle}
-          row={row}
-          name={nameOf(row)}
-          toggleFlag={toggleFlag}
-        />
-      ) : (
-        <Cell column={column} row={row} getLookupData={getLookupData} />
-      ),
-  }))
+  const pageColumns = columns.map((column, position): RenderedColumn => {
+    const className = [
+      ...(position === 0 ? ['first'] : []),
+      ...(isNumericColumn(column) ? ['numeric'] : []),
+    ].join(' ')
+    return {
+      key: column.key,
+      head: headingOf(column, list, sortFieldOf),
+      ariaSort: ariaSort(column, list, sortFieldOf),
+      isResizable: true,
+      ...(className ? { className } : {}),
+      renderCell: (row) => {
+        if (column.toggle)
+          return (
+            <ToggleCell
+              column={column}
+              toggle={column.toggle}
+              row={row}
+              name={nameOf(row)}
+              toggleFlag={toggleFlag}
+            />
+          )
+        const cell = <Cell column={column} row={row} getLookupData={getLookupData} />
+        const address = position === 0 ? page.rowLink?.(row) : undefined
+        return address === undefined ? (
+          cell
+        ) : (
+          <Link className="row-link" to={address}>
+            {cell}
+          </Link>
+        )
+      },
+    }
+  })
   const actionsColumn: RenderedColumn | undefined = buttonsOf && {
-    key: '#operate',
+    key: actionsKey,
     className: 'operate',
     head: t('crud.list.operate'),
-    renderCell: (row) => <RowActions buttons={buttonsOf(row)} name={nameOf(row)} />,
+    renderCell: (row) => (
+      <RowActions buttons={buttonsOf(row)} maxShown={shownActions} name={nameOf(row)} />
+    ),
   }
   return [
     ...(page.isSelectable ? [selectColumn] : []),
@@ -187,7 +257,7 @@ function headingOf(column: Column, list: List, sortFieldOf: SortFieldOf) {
   if (!column.stacked)
     return <ColumnHeading column={column} list={list} sortFieldOf={sortFieldOf} />
   return (
-    <span className="stack-cell">
+    <span className="stack-cell lines">
       {[column, ...column.stacked].map((stackedColumn) => (
         <span key={stackedColumn.key}>
           <ColumnHeading column={stackedColumn} list={list} sortFieldOf={sortFieldOf} />
@@ -213,7 +283,8 @@ function ColumnHeading({
   const field = sortFieldOf(column)
   if (field === undefined) return messageOf(column.label)
   const order = state.sort?.field === field ? state.sort.order : undefined
-  const first = isNumeric(column) || column.fields[0]?.fieldType.kind === 'time' ? 'desc' : 'asc'
+  const first =
+    isNumericColumn(column) || column.fields[0]?.fieldType.kind === 'time' ? 'desc' : 'asc'
   const second = first === 'desc' ? 'asc' : 'desc'
   const next = order === undefined ? first : order === first ? second : undefined
   return (
@@ -224,7 +295,7 @@ function ColumnHeading({
       title={next ? t(`crud.list.sort.${next}`) : t('crud.list.sort.none')}
       onClick={() => change({ sort: next ? { field, order: next } : null })}
     >
-      {messageOf(column.label)}
+      <span>{messageOf(column.label)}</span>
       <SortIcon />
     </button>
   )
@@ -243,8 +314,3 @@ function ariaSort(
   if (!isSorted) return undefined
   return sort.order === 'asc' ? 'ascending' : 'descending'
 }
-
-const isNumeric = ({ fields, layout, difference }: Column) =>
-  (layout === 'plain' || difference !== undefined) &&
-  fields.length > 0 &&
-  fields.every(({ fieldType }) => getFieldTypeUi(fieldType).numeric)

@@ -1,5 +1,5 @@
-/** Filter controls of a list and chips for the active filters. */
-import { useId, useState } from 'react'
+/** Filter controls of a list, and chips for those that are set behind the button. */
+import { useId } from 'react'
 import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
 import { t, messageOf } from '#console/refine/i18n.ts'
 import type { Filter } from '#console/engine/page-model.ts'
@@ -7,45 +7,38 @@ import { valuesOf } from '#console/engine/list/list-state.ts'
 import type { GetLookupData } from '#console/engine/resource.ts'
 import type { List } from '#console/engine/list/use-list.ts'
 import { useMediaQuery } from '#console/ui/use-media-query.ts'
-import { CloseIcon, DownIcon } from '#ui/icons.tsx'
+import { CloseIcon, FilterIcon, SearchIcon } from '#ui/icons.tsx'
+import { Popover } from '#ui/popover.tsx'
 
 type Props = { filters: readonly Filter[]; list: List; getLookupData: GetLookupData }
 
-/** On a phone, more filters than this are collapsed, except a text filter that comes first. */
-const maxUnfolded = 2
 const narrowQuery = '(width < 640px)'
 
+/** Filters behind the button: those of the resource, and on a phone all but a first text filter. */
+export const useMoreFilters = (filters: readonly Filter[]): readonly Filter[] =>
+  useMediaQuery(narrowQuery)
+    ? filters.filter(({ fieldType }, index) => index > 0 || fieldType.kind !== 'text')
+    : filters.filter(({ isInMore }) => isInMore)
+
+/** One line of filters; `more` are behind a button. */
 export function FilterBar({
   filters,
+  more,
   list: { state, change, clear, refresh },
   getLookupData,
-}: Props) {
+  onClear,
+}: Props & {
+  more: readonly Filter[]
+  /** Called before the button that clears the filters disappears. */
+  onClear: () => void
+}) {
   const id = useId()
-  const [isOpen, setOpen] = useState(false)
-  const isNarrow = useMediaQuery(narrowQuery)
   if (filters.length === 0) return null
+  const shown = filters.filter((filter) => !more.includes(filter))
   // Lists with several text filters also have buttons to query again and to clear all filters.
-  const hasButtons = filters.filter(({ fieldType }) => fieldType.kind === 'text').length > 1
-  const isFolded = isNarrow && filters.length > maxUnfolded
-  const [first, ...others] = filters
-  const unfolded = !isFolded ? filters : first?.fieldType.kind === 'text' ? [first] : []
-  const folded = !isFolded ? [] : unfolded.length > 0 ? others : filters
-  const activeCount = folded.filter((filter) => state.chosen.includes(filter)).length
-  const buttons = hasButtons && (
-    <div className="filter-buttons">
-      <button type="button" className="button" onClick={() => void refresh()}>
-        {t('crud.filter.query')}
-      </button>
-      <button
-        type="button"
-        className="button"
-        disabled={!state.chosen.some(({ inAside }) => !inAside)}
-        onClick={clear}
-      >
-        {t('crud.filter.reset')}
-      </button>
-    </div>
-  )
+  const hasButtons = shown.filter(({ fieldType }) => fieldType.kind === 'text').length > 1
+  const isFiltered = state.chosen.some(({ inAside, required }) => !inAside && !required)
+  const activeCount = more.filter((filter) => state.chosen.includes(filter)).length
   const controlOf = (filter: Filter) => (
     <FilterControl
       key={filter.key}
@@ -62,34 +55,46 @@ export function FilterBar({
   )
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- browsers without support for <search> expose no role for it.
-    <div
-      role="search"
-      className="filter-bar"
-      data-folded={isFolded}
-      aria-label={t('crud.filter.label')}
-    >
-      {unfolded.map(controlOf)}
-      {isFolded && (
-        <button
-          type="button"
-          className="button filter-fold"
-          aria-expanded={isOpen}
-          aria-controls={`${id}-folded`}
-          onClick={() => setOpen(!isOpen)}
+    <div role="search" className="filter-bar" aria-label={t('crud.filter.label')}>
+      {shown.map(controlOf)}
+      {more.length > 0 && (
+        <Popover
+          className="button more-filters"
+          label={
+            <>
+              <FilterIcon />
+              {activeCount > 0
+                ? t('crud.filter.labelActive', { active: activeCount })
+                : t('crud.filter.label')}
+            </>
+          }
+          align="start"
+          lazy
         >
-          {activeCount > 0
-            ? t('crud.filter.labelActive', { active: activeCount })
-            : t('crud.filter.label')}
-          <DownIcon />
+          <div className="filter-list">{more.map(controlOf)}</div>
+        </Popover>
+      )}
+      {hasButtons && (
+        <button type="button" className="button" onClick={() => void refresh()}>
+          {t('crud.filter.query')}
         </button>
       )}
-      {isFolded ? (
-        <div id={`${id}-folded`} className="folded-filters" hidden={!isOpen}>
-          {folded.map(controlOf)}
-          {buttons}
-        </div>
-      ) : (
-        buttons
+      {hasButtons && (
+        <button type="button" className="button" disabled={!isFiltered} onClick={clear}>
+          {t('crud.filter.reset')}
+        </button>
+      )}
+      {!hasButtons && isFiltered && (
+        <button
+          type="button"
+          className="text-button"
+          onClick={() => {
+            onClear()
+            clear()
+          }}
+        >
+          {t('crud.filter.clear')}
+        </button>
       )}
     </div>
   )
@@ -112,7 +117,8 @@ function FilterControl({
   const label = messageOf(labelKeys)
   return (
     Control && (
-      <div className="filter">
+      <div className="filter" data-kind={fieldType.kind}>
+        {fieldType.kind === 'text' && <SearchIcon />}
         <label htmlFor={id}>{label}</label>
         <Control
           id={id}
@@ -128,19 +134,17 @@ function FilterControl({
   )
 }
 
-/**
- * Chips for the filters that the user set. The default range gets no chip, nor does a required
- * filter, which can't be removed.
- */
+/** Chips for the filters behind the button that the user set. */
 export function FilterChips({
-  list: { state, change, clear },
+  filters,
+  list: { state, change },
   getLookupData,
   onRemove,
-}: Omit<Props, 'filters'> & {
+}: Props & {
   /** Called before the button that was pressed disappears. */
   onRemove: () => void
 }) {
-  const chips = state.chosen.filter(({ required }) => !required)
+  const chips = filters.filter((filter) => state.chosen.includes(filter) && !filter.required)
   if (chips.length === 0) return null
   return (
     <ul className="chips" aria-label={t('crud.filter.active')}>
@@ -165,18 +169,6 @@ export function FilterChips({
           </li>
         )
       })}
-      <li>
-        <button
-          type="button"
-          className="text-button"
-          onClick={() => {
-            onRemove()
-            clear()
-          }}
-        >
-          {t('crud.filter.clear')}
-        </button>
-      </li>
     </ul>
   )
 }

@@ -1,5 +1,5 @@
 /** Layout of a list page: its aside, table or cards by width, and the focus after a removal. */
-import { type ReactNode, useEffect, useState, type RefObject, useRef } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useState, type RefObject, useRef } from 'react'
 import type { ListPage } from '#console/engine/page-model.ts'
 import { valuesOf } from '#console/engine/list/list-state.ts'
 import { PanelHost } from '#console/engine/panel-host.tsx'
@@ -50,27 +50,29 @@ type LayoutMode = 'cards' | 'tight' | 'wide'
  * Minimum container widths in CSS pixels for a table and for unstacked columns, which a window of
  * 1280 pixels has even beside a scroll bar.
  */
-const minTableWidth = 640
+const minTableWidth = 520
 const minWideWidth = 960
 /** Width of the aside, and the window's above which it is next to the rows (with-aside.css). */
 const asideWidth = 232
 const minWindowWithAside = 1_025
 
-export function useLayoutMode(
+/** Layout of the rows and the width of their container in CSS pixels. */
+export function useListLayout(
   container: RefObject<HTMLElement | null>,
   hasAside: boolean,
-): LayoutMode {
-  const [mode, setMode] = useState(() => layoutModeOf(innerWidth, hasAside))
-  useEffect(() => {
+): { mode: LayoutMode; width: number } {
+  const [width, setWidth] = useState(innerWidth)
+  // Before the first paint, so that no column changes its width later.
+  useLayoutEffect(() => {
     const element = container.current
     if (!element) return undefined
-    const observer = new ResizeObserver(
-      ([entry]) => entry && setMode(layoutModeOf(entry.contentRect.width, hasAside)),
-    )
+    const measure = () => element.clientWidth > 0 && setWidth(element.clientWidth)
+    measure()
+    const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()
-  }, [container, hasAside])
-  return mode
+  }, [container])
+  return { mode: layoutModeOf(width, hasAside), width }
 }
 
 function layoutModeOf(width: number, hasAside: boolean): LayoutMode {

@@ -3,6 +3,8 @@ import { plainText } from '#console/engine/fields/field-type.ts'
 import { recentRange } from '#client/i18n/time.ts'
 import type { Filter, ListPage } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
+import { currentSession } from '#client/session/session.ts'
+import { browserStore } from '#client/storage.ts'
 import type { SortOrder } from '#contract/sorting.ts'
 import { validate } from '#contract/issues.ts'
 import { limits } from '#contract/limits.ts'
@@ -35,11 +37,11 @@ export type Change = {
   readonly filters?: Readonly<Record<string, readonly string[]>>
 }
 
-type FilteredList = Pick<ListPage, 'page' | 'filters'>
+type FilteredList = Pick<ListPage, 'name' | 'page' | 'filters'>
 
 /** Reads the list state from the URL; ignores invalid parameters. */
 export function readState(
-  { page, filters }: FilteredList,
+  { name, page, filters }: FilteredList,
   params: URLSearchParams,
   now: Date = new Date(),
 ): ListState {
@@ -67,7 +69,7 @@ export function readState(
   const requestedSize = Number(params.get('pageSize'))
   return {
     pageNum: typeof parameters['pageNum'] === 'number' ? parameters['pageNum'] : 1,
-    pageSize: limits.page.sizes.find((size) => size === requestedSize) ?? limits.page.size,
+    pageSize: pageSizeOf(requestedSize) ?? rememberedPageSize(name),
     query,
     chosen,
     sort:
@@ -80,12 +82,26 @@ export function readState(
   }
 }
 
+const pageSizeOf = (requested: number): number | undefined =>
+  limits.page.sizes.find((size) => size === requested)
+
+const pageSizeKey = (list: string) => `pageSize.${list}.${currentSession()?.userId ?? ''}`
+
+/** Page size that the user last chose for the list; 10 until then (spec 9.4). */
+const rememberedPageSize = (list: string): number =>
+  pageSizeOf(Number(browserStore.get(pageSizeKey(list)))) ?? limits.page.size
+
+export function rememberPageSize(list: string, size: number): void {
+  if (size === limits.page.size) browserStore.remove(pageSizeKey(list))
+  else browserStore.set(pageSizeKey(list), String(size))
+}
+
 /**
  * Returns the URL parameters after a change. A changed filter, order or page size returns to page
  * one; default values are left out.
  */
 export function writeState(
-  { filters }: FilteredList,
+  { filters }: Pick<FilteredList, 'filters'>,
   params: URLSearchParams,
   change: Change,
 ): URLSearchParams {
@@ -120,7 +136,10 @@ export function writeState(
 }
 
 /** Returns the URL parameters without filters; keeps the choice in the aside and the trash. */
-export function clearedState({ filters }: FilteredList, params: URLSearchParams): URLSearchParams {
+export function clearedState(
+  { filters }: Pick<FilteredList, 'filters'>,
+  params: URLSearchParams,
+): URLSearchParams {
   const next = new URLSearchParams(params)
   const cleared = filters.filter(({ inAside, isTrash }) => !inAside && !isTrash)
   for (const key of [...cleared.flatMap(({ keys }) => keys), 'pageNum']) next.delete(key)

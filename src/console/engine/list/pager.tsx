@@ -7,7 +7,7 @@ import { Pager } from '#ui/pager.tsx'
 import { SectionError } from '#console/ui/query-card.tsx'
 import { keys } from '@refinedev/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useId, type ReactNode } from 'react'
 import { call } from '#client/api/call.ts'
 import { isPresent } from '#console/engine/fields/field-type.ts'
 import { valueAt } from '#console/engine/build-fields.ts'
@@ -16,10 +16,12 @@ import type { GetLookupData, Row } from '#console/engine/resource.ts'
 import { fieldText } from '#console/engine/list/cell-text.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 
-/** Pagination of a list in the console’s messages. */
+/** Pagination of a list in the console’s messages; `totals` stand beside the number of rows. */
 export function ListPager({
   list: { state, shownPage, failedPage, total, isTotalCapped, loading, missingFilter, change },
+  totals,
 }: {
+  totals?: ReactNode
   list: Pick<
     List,
     | 'state'
@@ -39,6 +41,7 @@ export function ListPager({
       total={total}
       sizes={limits.page.sizes}
       onChange={change}
+      beside={totals}
       texts={{
         label: t('crud.pager.label'),
         total:
@@ -57,8 +60,8 @@ export function ListPager({
 
 type Props = { endpoint: Endpoint; page: ListPage; query: Row; getLookupData: GetLookupData }
 
-/** Totals of all rows that match the filters, across pages. */
-export function TotalsLine({ endpoint, page, query, getLookupData }: Props) {
+/** Sums of all rows that match the filters, across pages. */
+export function Totals({ endpoint, page, query, getLookupData }: Props) {
   const titleId = useId()
   const { data, error, refetch, isPlaceholderData } = useQuery({
     // Nested under the list's query key, so that invalidating the list refetches the totals.

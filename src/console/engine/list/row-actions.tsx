@@ -1,7 +1,9 @@
 /** Row actions as text buttons, with overflow behind a “More” menu. */
 import { t, messageOf } from '#console/refine/i18n.ts'
-import type { MessageKeys, ListPage } from '#console/engine/page-model.ts'
+import type { MessageKeys } from '#console/engine/page-model.ts'
+import { textWidth } from '#console/ui/text-width.ts'
 import { useMediaQuery } from '#console/ui/use-media-query.ts'
+import { MoreIcon } from '#ui/icons.tsx'
 import { Popover } from '#ui/popover.tsx'
 
 export type RowButton = {
@@ -14,51 +16,67 @@ export type RowButton = {
   readonly busy?: boolean
 }
 
-/**
- * Beyond this number of buttons, a wide window moves only the secondary ones into the menu; a
- * narrower one shows `shownWhenNarrow` buttons.
- */
-const maxShown = 3
-const shownWhenNarrow = 2
-const wideQuery = '(width >= 1280px)'
+/** How many buttons of a row are shown as words; the others are in its menu. */
+export const useShownActions = (): number => (useMediaQuery('(width >= 1440px)') ? 3 : 2)
 
-export function RowActions({ buttons, name }: { buttons: readonly RowButton[]; name: string }) {
-  const isWide = useMediaQuery(wideQuery)
-  const overflow =
-    buttons.length > maxShown
-      ? isWide
-        ? buttons.filter(({ secondary }) => secondary)
-        : secondaryLast(buttons).slice(shownWhenNarrow)
-      : []
+const splitButtons = (buttons: readonly RowButton[], maxShown: number) => {
+  const ordered = buttons.toSorted((a, b) => rank(a) - rank(b))
+  return { shown: ordered.slice(0, maxShown), others: ordered.slice(maxShown) }
+}
+
+/** Destructive actions are last. */
+const rank = ({ danger, secondary }: RowButton) => (danger ? 2 : secondary ? 1 : 0)
+
+/** Sizes in CSS pixels (rows.css). */
+const textSize = 13
+const buttonPadding = 4
+const gap = 10
+const moreButton = 28
+
+/** Width of the widest of several rows' actions, in CSS pixels. */
+export function widthOfActions(rows: readonly (readonly RowButton[])[], maxShown: number): number {
+  const hasMenu = rows.some((buttons) => buttons.length > maxShown)
+  const wordsOf = (buttons: readonly RowButton[]) =>
+    splitButtons(buttons, maxShown).shown.reduce(
+      (sum, { label }) => sum + textWidth(messageOf(label), { size: textSize }) + buttonPadding,
+      gap * (Math.min(buttons.length, maxShown) - 1),
+    )
+  return Math.max(0, ...rows.map(wordsOf)) + (hasMenu ? gap + moreButton : 0)
+}
+
+export function RowActions({
+  buttons,
+  maxShown,
+  name,
+}: {
+  buttons: readonly RowButton[]
+  maxShown: number
+  /** Name of the row. */
+  name: string
+}) {
+  const { shown, others } = splitButtons(buttons, maxShown)
   return (
     <span className="row-actions">
-      {buttons
-        .filter((button) => !overflow.includes(button))
-        .map((button) => (
-          <ActionButton key={button.name} button={button} rowName={name} />
-        ))}
-      {overflow.length > 0 && (
+      {shown.map((button) => (
+        <ActionButton key={button.name} button={button} rowName={name} />
+      ))}
+      {others.length > 0 && (
         <Popover
-          className="text-button"
+          className="more-button"
           closeOnClick
-          label={t('crud.list.more')}
+          label={<MoreIcon />}
           name={t('crud.list.moreOf', { name })}
         >
           <div className="menu-list">
-            {buttons
-              .filter((button) => overflow.includes(button))
-              .map((button) => (
-                <ActionButton key={button.name} button={button} rowName={name} />
-              ))}
+            {others.map((button) => (
+              <ActionButton key={button.name} button={button} rowName={name} />
+            ))}
           </div>
         </Popover>
       )}
     </span>
   )
 }
-
-const secondaryLast = (buttons: readonly RowButton[]) =>
-  buttons.toSorted((a, b) => Number(a.secondary ?? false) - Number(b.secondary ?? false))
 
 function ActionButton({
   button: { label, danger, onClick, busy = false },
@@ -81,7 +99,3 @@ function ActionButton({
     </button>
   )
 }
-
-/** Whether rows of this page can have any buttons. */
-export const hasRowButtons = ({ forms, panels, actions }: ListPage): boolean =>
-  forms.length + panels.length + actions.length > 0

@@ -4,6 +4,7 @@ import type { Column, ListPage } from '#console/engine/page-model.ts'
 import type { GetLookupData, Row } from '#console/engine/resource.ts'
 import type { RowButton } from '#console/engine/list/row-actions.tsx'
 import type { Actions } from '#console/engine/list/use-actions.ts'
+import type { TableWidths } from '#console/engine/list/table-widths.ts'
 import type { List } from '#console/engine/list/use-list.ts'
 
 /** Props shared by the table and the card list. */
@@ -12,6 +13,10 @@ export type RowsProps = {
   list: List
   /** Accessible name of the table. */
   label: string
+  /** Whether the rows of the table are taller than usual. */
+  isTall: boolean
+  /** Widths of the table's columns. */
+  widths: TableWidths
   columns: readonly Column[]
   getLookupData: GetLookupData
   /** Sort field of a column; undefined if it is not sortable. */
@@ -19,6 +24,8 @@ export type RowsProps = {
   selection: Selection
   /** Undefined if rows have no buttons. */
   buttonsOf: ((row: Row) => RowButton[]) | undefined
+  /** How many buttons of a row are shown as words. */
+  shownActions: number
   nameOf: (row: Row) => string
   toggleFlag: Actions['toggleFlag']
   /** Shown if there are no rows. */

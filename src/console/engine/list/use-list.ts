@@ -10,6 +10,7 @@ import type { Row } from '#console/engine/resource.ts'
 import {
   clearedState,
   readState,
+  rememberPageSize,
   writeState,
   type Change,
   type ListState,
@@ -108,10 +109,12 @@ export function useList(page: ListPage): List {
   const isBeyondLastPage = isLoaded && state.pageNum > lastPage
 
   const change = useCallback(
-    (update: Change, { replaceHistory = false } = {}) =>
+    (update: Change, { replaceHistory = false } = {}) => {
+      if (update.pageSize !== undefined) rememberPageSize(page.name, update.pageSize)
       setParams(withoutDefaultView(page, writeState(page, currentParams(), update)), {
         replace: replaceHistory,
-      }),
+      })
+    },
     [page, setParams],
   )
   const clear = useCallback(
