@@ -26,7 +26,7 @@ export const zh = {
     page: '自己的子账号列表，可按账号或昵称的一部分搜索；不指定排序时新的在前。',
     totals: '符合搜索条件的全部子账号的剩余额度合计和本月用量合计。',
     get: '一个子账号。',
-    create: '新建子账号。',
+    create: '新建子账号；changeCharNum 是同时从主账号分配给它的字符，不够则不新建。',
     edit: '修改子账号；账号和密码不变。',
     resetPassword: '为子账号设置新密码，并结束其所有登录。',
     changeEnabled: '启用子账号，或立即停用。',
@@ -188,7 +188,8 @@ export const en: Messages<typeof zh> = {
     totals:
       'Returns the total remaining quota and this month’s usage of all sub-accounts that match the search.',
     get: 'Returns one sub-account.',
-    create: 'Creates a sub-account.',
+    create:
+      'Creates a sub-account; `changeCharNum` are characters that it gets from the main account at once, without which it is not created.',
     edit: 'Changes a sub-account; an empty nickname is cleared, and the account name and password stay as they are.',
     resetPassword: 'Sets a new password for a sub-account and ends its sessions.',
     changeEnabled: 'Enables a sub-account, or disables it and logs it out at once.',

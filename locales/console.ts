@@ -26,7 +26,6 @@ export const zh = {
     retry: '重试',
     reload: '刷新页面',
   },
-  tabs: { account: '账号与安全' },
   groups: { memberCentre: '会员中心', functions: '功能管理' },
   copy: { of: '复制{{name}}', done: '已复制', failed: '复制失败，请手动选择后复制' },
   phone: {
@@ -118,7 +117,6 @@ export const en: Messages<typeof zh> = {
     retry: 'Try again',
     reload: 'Reload page',
   },
-  tabs: { account: 'Account and security' },
   groups: { memberCentre: 'Member centre', functions: 'Functions' },
   copy: {
     of: 'Copy {{name}}',

@@ -10,6 +10,9 @@ export const zh = {
     images_other: '{{amount}}张图片',
   },
   distribution: {
+    firstLeft: '主账号剩余{{left}}字符。',
+    firstAfter: '主账号剩余字符：{{left}} → {{after}}。',
+    firstTooMuch: '主账号只剩{{left}}字符，不够分配。',
     title: '分配额度',
     titleMany_other: '分配额度：{{count}}个子账号',
     direction: '方向',
@@ -118,6 +121,9 @@ export const en: Messages<typeof zh> = {
     images_other: '{{amount}} images',
   },
   distribution: {
+    firstLeft: 'The main account has {{left}} characters left.',
+    firstAfter: 'Characters left in the main account: {{left}} → {{after}}.',
+    firstTooMuch: 'The main account has only {{left}} characters left.',
     title: 'Distribute quota',
     titleMany_one: 'Distribute quota: {{count}} sub-account',
     titleMany_other: 'Distribute quota: {{count}} sub-accounts',

@@ -19,12 +19,14 @@ export const zh = {
   },
   paid: {
     title: '支付成功',
-    content: '订单{{no}}已收到付款¥{{amount}}，所购套餐已到账。',
+    content: '订单{{no}}已收到付款¥{{amount}}，所购套餐已到账。{{channel}}',
   },
   paidLate: {
     title: '订单关闭后收到付款',
-    content: '订单{{no}}关闭后收到付款¥{{amount}}，所购套餐已照常到账。',
+    content: '订单{{no}}关闭后收到付款¥{{amount}}，所购套餐已照常到账。{{channel}}',
   },
+  /** Added to the two above if the package is of another channel. */
+  paidChannel: '翻译通道由“{{before}}”改为“{{after}}”，原有字符已按等值换算。',
   paidBeyond: {
     title: '已收到付款，套餐未到账',
     content:
@@ -135,13 +137,15 @@ export const en: Messages<typeof zh> = {
   },
   paid: {
     title: 'Payment received',
-    content: 'Order {{no}}: ¥{{amount}} received. Your purchase has been credited.',
+    content: 'Order {{no}}: ¥{{amount}} received. Your purchase has been credited.{{channel}}',
   },
   paidLate: {
     title: 'Late payment received',
     content:
-      'Order {{no}} was already closed when we received ¥{{amount}}. Your purchase has still been credited.',
+      'Order {{no}} was already closed when we received ¥{{amount}}. Your purchase has still been credited.{{channel}}',
   },
+  paidChannel:
+    ' Your translation channel changed from {{before}} to {{after}}, and the characters you had were converted at equal value.',
   paidBeyond: {
     title: 'Payment received but not credited',
     content:

@@ -8,7 +8,6 @@ export default form(
   {
     route: 'UserCenterChangePassword',
     menu: ['memberCentre', 3, 'key'],
-    tabs: ['account', 2],
     forms: {
       changePassword: {},
       resetPassword: { readOnly: { email: 'account' }, when: { parentUserId: [null, undefined] } },

@@ -5,7 +5,6 @@ import { loginLog } from '#contract/sessions.ts'
 export default list(loginLog, {
   route: 'UserCenterLoginLog',
   menu: ['memberCentre', 4, 'history'],
-  tabs: ['account', 5],
   defaultRange: { loginDateTime: 10 },
   columns: ['loginIp', 'clientType', 'loginDateTime'],
 })

@@ -5,7 +5,6 @@ import { users } from '#contract/users.ts'
 export default form(users, {
   route: 'UserCenterInfo',
   menu: ['memberCentre', 2, 'person'],
-  tabs: ['account', 1],
   readOnly: ['account', 'username', 'registerDateTime'],
   forms: { update: {} },
   component: () => import('#console/features/account/profile/profile-cards.tsx'),

@@ -26,7 +26,11 @@ export default list(calls, {
     { field: 'usedThisMonthNum', stackUnder: 'memberAccount.usableCharNum' },
     'enabled',
   ],
-  forms: { create: {}, edit: {}, resetPassword: {} },
+  forms: {
+    create: { preview: () => import('#console/features/distribution/first-quota.tsx') },
+    edit: {},
+    resetPassword: {},
+  },
   actions: {
     distribute: { component: () => import('#console/features/distribution/distribute-one.tsx') },
     fans: {

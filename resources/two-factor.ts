@@ -4,6 +4,5 @@ import { screen } from '#console/engine/resource.ts'
 export default screen({
   route: 'UserCenterSecondStep',
   menu: ['memberCentre', 6, 'shield'],
-  tabs: ['account', 3],
   component: () => import('#console/features/security/two-factor/two-factor-screen.tsx'),
 })

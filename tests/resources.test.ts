@@ -125,12 +125,12 @@ test('any URL of a list leads to an input that the contract accepts', () => {
     }
 })
 
-test.each(Object.keys({ ...files, ...operatorFiles }))('%s is at most 45 lines', (file) => {
-  expect(linesOf(file)).toBeLessThanOrEqual(45)
+test.each(Object.keys({ ...files, ...operatorFiles }))('%s is at most 50 lines', (file) => {
+  expect(linesOf(file)).toBeLessThanOrEqual(50)
 })
 
-test('a plain list has 11 lines', () => {
-  expect(linesOf('/resources/login-log.ts')).toBe(11)
+test('a plain list has 10 lines', () => {
+  expect(linesOf('/resources/login-log.ts')).toBe(10)
 })
 
 test('the page on extending contains the contacts page verbatim', () => {

@@ -127,6 +127,7 @@ export const zh = {
         '订单购买的是另一个翻译通道：客户将改用该通道，原有余额按两个通道的单价换算，所以字符数会变化。',
       askOrder:
         '确定把{{amount}}入账到{{account}}的订单{{no}}吗？\n每笔付款只能入账一次，入账后不能撤销。',
+      askChannel: '客户的翻译通道由“{{before}}”改为“{{after}}”，原有字符按等值换算。',
       askAccount:
         '确定把{{amount}}入账到账号{{account}}吗？\n每笔付款只能入账一次，入账后不能撤销。',
       credit: '确定入账',
@@ -309,6 +310,8 @@ export const en: Messages<typeof zh> = {
         'The order buys another translation channel. The customer moves to it, and the balance is converted at the prices of the two channels, so the number of characters changes.',
       askOrder:
         'Credit {{amount}} to order {{no}} of {{account}}?\nA payment is credited only once, and this can’t be undone.',
+      askChannel:
+        'The customer’s channel changes from {{before}} to {{after}}, and the characters they have are converted at equal value.',
       askAccount:
         'Credit {{amount}} to the account {{account}}?\nA payment is credited only once, and this can’t be undone.',
       credit: 'Credit',

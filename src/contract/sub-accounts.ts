@@ -111,16 +111,23 @@ export const subAccounts = {
     support: 'shown',
   }),
 
+  /** Extension: `changeCharNum`, characters distributed to the new sub-account, or none is created. */
   create: post(
     '/user/saveChildUser',
     z.object({
       account: AccountName,
       nickname: z.nullish(Nickname),
       password: FirstPassword,
+      changeCharNum: z.optional(Count),
       enabled: z._default(Flag, 1),
     }),
     Done,
-    { spec: '7.8', access: 'main', needs: 'createChildUser' },
+    {
+      spec: '7.8',
+      access: 'main',
+      needs: 'createChildUser',
+      extensionParameters: ['changeCharNum'],
+    },
   ),
 
   edit: post(

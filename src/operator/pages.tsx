@@ -26,7 +26,7 @@ export function OperatorPages({ pages }: { pages: readonly PageModel[] }) {
           <Route
             key={page.name}
             path={page.route}
-            element={<GuardedPage page={page} pages={pages} refused={<UnknownPage />} />}
+            element={<GuardedPage page={page} refused={<UnknownPage />} />}
           />
         ))}
         <Route path="*" element={<UnknownPage />} />

@@ -158,10 +158,13 @@ test.each([
   ['zh', zh.payments.handle],
   ['en', en.payments.handle],
 ] as const)(
-  'in %s, the preview says why another channel changes the balance',
+  'in %s, the preview says why another channel changes the balance, and the question that it changes',
   async (lang, words) => {
     await open(lang, '2')
     await user.click(await screen.findByRole('radio', { name: (name) => name.includes(orderNo) }))
     await screen.findByText(words.otherChannel)
+    await pressOnceReady(filled(words.submitOrder, { amount: '¥99.00' }))
+    const [beginning] = words.askChannel.split('{{')
+    await screen.findByText((text) => text.startsWith(beginning!.trim()))
   },
 )

@@ -6,6 +6,7 @@ import { login } from '#contract/login.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users as userCalls } from '#contract/users.ts'
 import { loginNames, users } from '#server/schema.ts'
+import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
 import { addPerson, password } from '#tests/support/actors/people.ts'
 import { caller, signedIn, signIn } from '#tests/support/server/server.ts'
 import { serverWithPeople } from '#tests/support/server/server-with-people.ts'
@@ -302,4 +303,30 @@ test('the name of a deleted sub-account is available again', async () => {
   expect(
     (await anna.call(subAccounts.create, { account: 'Reborn', password: '123456' })).success,
   ).toBe(true)
+})
+
+test('a sub-account is created with its first characters, or not at all', async () => {
+  const { main, asMain } = await addAccountGroup(server, { quota: [{ chars: 100 }] })
+  const form = { nickname: null, password: 'first-one' }
+  const charsLeft = async () =>
+    (await asMain.call(userCalls.get, {})).data.memberAccount.usableCharNum
+  const tooMuch = await asMain.refused(subAccounts.create, {
+    ...form,
+    account: 'firstquota1',
+    changeCharNum: 101,
+  })
+  expect(tooMuch).toMatchObject({ code: 'notEnough' })
+  expect((await asMain.call(subAccounts.page, {})).data.total).toBe(0)
+  const created = await Promise.all(
+    ['firstquota1', 'firstquota2', 'firstquota3'].map((account) =>
+      asMain.call(subAccounts.create, { ...form, account, changeCharNum: 40 }),
+    ),
+  )
+  expect(created.filter(({ success }) => success)).toHaveLength(2)
+  const { rows } = (await asMain.call(subAccounts.page, {})).data
+  expect(rows.map(({ memberAccount }) => memberAccount.usableCharNum)).toEqual([40, 40])
+  expect(await charsLeft()).toBe(20)
+  const [newest] = rows
+  const { accountLog } = (await asMain.call(subAccounts.history, { userId: newest!.userId })).data
+  expect(accountLog).toMatchObject([{ logType: 'DISTRIBUTION', managerId: main.userId }])
 })

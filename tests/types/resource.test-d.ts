@@ -44,7 +44,6 @@ declare const loadOrderComponent: () => Promise<{
 type Property =
   | 'route'
   | 'menu'
-  | 'tabs'
   | 'access'
   | 'component'
   | 'columns'

@@ -48,7 +48,7 @@ export function buildPage(file: string, resource: Resource): PageModel {
     )
   const name = nameOf(file)
   const { calls } = resource
-  const { route, menu, tabs } = resource.config
+  const { route, menu } = resource.config
   const base = {
     name,
     file: resourcePath(file),
@@ -57,7 +57,6 @@ export function buildPage(file: string, resource: Resource): PageModel {
       typeof menu === 'object'
         ? { group: menu[0], order: menu[1], icon: menu[2] ?? ('page' as const) }
         : undefined,
-    tabs: tabs && { group: tabs[0], order: tabs[1] },
     title: [`resources.${name}.title`],
     help: [`resources.${name}.help`],
     calls,

@@ -18,7 +18,6 @@ import type {
   Route,
   Row,
   ScreenComponent,
-  TabGroup,
 } from '#console/engine/resource.ts'
 import type { MenuIconName } from '#ui/menu-icons.tsx'
 
@@ -213,7 +212,6 @@ type Base = {
   readonly menu:
     | { readonly group: Group; readonly order: number; readonly icon: MenuIconName }
     | undefined
-  readonly tabs: { readonly group: TabGroup; readonly order: number } | undefined
   /** Access level required to open the page. */
   readonly access: Access
   /** Operators' roles that may open the page; by default all. */

@@ -265,7 +265,6 @@ export const operatorGroups = ['today', 'customers', 'payments', 'catalogue', 't
 type OperatorGroup = (typeof operatorGroups)[number]
 type CustomerGroup = 'memberCentre' | 'functions'
 export type Group = CustomerGroup | OperatorGroup
-export type TabGroup = 'account'
 
 type CustomerRoute = (typeof consoleRoutes)[number] extends `/${infer R}` ? R : never
 type OperatorRoute = `operator/${string}`
@@ -276,8 +275,6 @@ type PageLocation<R extends string = Route, G extends Group = Group> = {
   readonly route: R
   /** Menu group, position and icon; a page without it has no menu entry. */
   readonly menu?: readonly [group: G, order: number, icon?: MenuIconName]
-  /** Pages of a group are shown as tabs in this order. */
-  readonly tabs?: readonly [group: TabGroup, order: number]
 }
 
 /** `A` and `B` are the names of the actions and bulk actions. */

@@ -1,7 +1,7 @@
 /** Routes of the console, one per page, with its loading, refusal and failure states. */
 import { useGetIdentity } from '@refinedev/core'
 import { lazy, Suspense, useEffect, type ReactNode } from 'react'
-import { Navigate, Outlet, Route, Routes, useLocation, Link } from 'react-router'
+import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router'
 import { consoleRoutes } from '#client/console-routes.ts'
 import { toPage, findRedirect } from '#client/routes.ts'
 import { waitUntilIdle } from '#client/wait-until-idle.ts'
@@ -58,7 +58,7 @@ export function Pages({ pages }: { pages: readonly PageModel[] }) {
             <Route
               key={page.name}
               path={page.route}
-              element={<GuardedPage page={page} pages={pages} refused={<Refused />} />}
+              element={<GuardedPage page={page} refused={<Refused />} />}
             />
           ))}
         {missingRoutes.map((path) => (
@@ -142,13 +142,12 @@ const overviewRoute: PageModel['route'] = 'UserCenterIndex'
 
 type GuardedPageProps = {
   page: PageModel
-  pages: readonly PageModel[]
   /** Shown to users who may not open the page. */
   refused: ReactNode
 }
 
 /** A page of either console, once its user has loaded. */
-export function GuardedPage({ page, pages, refused }: GuardedPageProps) {
+export function GuardedPage({ page, refused }: GuardedPageProps) {
   const me = useUserAccess()
   const { serves, isLoaded } = useCapabilities()
   if (!me)
@@ -158,22 +157,19 @@ export function GuardedPage({ page, pages, refused }: GuardedPageProps) {
   if (isLoaded && page.view === 'list' && page.placeholder && !serves(page.page))
     return <PanelHost load={page.placeholder} props={{}} />
   return (
-    <>
-      <PageTabs page={page} pages={pages} />
-      <Suspense fallback={<PageSkeleton view={page.view} />}>
-        {isReadOnly && page.view !== 'list' && page.route !== overviewRoute ? (
-          <fieldset className="read-only-screen" disabled aria-describedby="read-only-note">
-            <p id="read-only-note" className="read-only-note">
-              <EyeIcon />
-              {t('supportView.disabled')}
-            </p>
-            <Screen page={page} />
-          </fieldset>
-        ) : (
+    <Suspense fallback={<PageSkeleton view={page.view} />}>
+      {isReadOnly && page.view !== 'list' && page.route !== overviewRoute ? (
+        <fieldset className="read-only-screen" disabled aria-describedby="read-only-note">
+          <p id="read-only-note" className="read-only-note">
+            <EyeIcon />
+            {t('supportView.disabled')}
+          </p>
           <Screen page={page} />
-        )}
-      </Suspense>
-    </>
+        </fieldset>
+      ) : (
+        <Screen page={page} />
+      )}
+    </Suspense>
   )
 }
 
@@ -189,39 +185,6 @@ function UnknownPath() {
     if (!staysInConsole) exits.replace(to)
   }, [staysInConsole, to])
   return staysInConsole ? <Navigate to={to} replace /> : null
-}
-
-/** Tabs of grouped pages that the user may open and the backend serves. */
-function PageTabs({
-  page: { tabs, name },
-  pages,
-}: {
-  page: PageModel
-  pages: readonly PageModel[]
-}) {
-  const me = useUserAccess()
-  const { serves } = useCapabilities()
-  if (!tabs) return null
-  const visiblePages = pages.filter(
-    (page) =>
-      page.tabs?.group === tabs.group && canOpenPage(page, me) && isServedPage(page, serves),
-  )
-  if (visiblePages.length < 2) return null
-  return (
-    <nav className="page-tabs" aria-label={t(`tabs.${tabs.group}`)}>
-      <ul>
-        {visiblePages
-          .toSorted((a, b) => (a.tabs?.order ?? 0) - (b.tabs?.order ?? 0))
-          .map((page) => (
-            <li key={page.name}>
-              <Link to={`/${page.route}`} aria-current={page.name === name ? 'page' : undefined}>
-                {messageOf(page.title)}
-              </Link>
-            </li>
-          ))}
-      </ul>
-    </nav>
-  )
 }
 
 /** Skeleton while the user loads; an error with a retry button if loading fails. */

@@ -15,14 +15,23 @@ export function CreditEffect({
 }) {
   if (error) return <Failure error={error} />
   if (!data) return isFetching ? <SkeletonLines lines={2} /> : null
-  const { account, before, after, order } = data
-  const changesChannel =
-    order && before.tranChannelId && String(before.tranChannelId) !== String(after.tranChannelId)
+  const { account, before, after } = data
   return (
     <div className="credit-preview" aria-live="polite">
       <span>{t('payments.handle.result', { account })}</span>
       <BeforeAfter before={before} after={after} />
-      {changesChannel && <small>{t('payments.handle.otherChannel')}</small>}
+      {changedChannel(data) && <small>{t('payments.handle.otherChannel')}</small>}
     </div>
   )
+}
+
+/** Channel before and after, if the order moves the customer to another one. */
+export function changedChannel({
+  before: { tranChannelId: before },
+  after: { tranChannelId: after },
+  order,
+}: CreditPreview) {
+  return order && before && after && String(before) !== String(after)
+    ? { before, after }
+    : undefined
 }

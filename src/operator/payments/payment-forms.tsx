@@ -12,6 +12,7 @@ import {
   type CallForm,
 } from '#console/engine/form/use-call-form.ts'
 import { useRefreshAll } from '#console/refine/query.ts'
+import { useChannelNames } from '#console/refine/reference-data.ts'
 import type { Outcome } from '#contract/operator/day-limits.ts'
 import { Remark } from '#contract/operator/fields.ts'
 import {
@@ -22,7 +23,7 @@ import {
 } from '#contract/operator/unmatched-payments.ts'
 import { formatWait } from '#locales/numbers.ts'
 import { useChangePreview, useDemand, type ChangePreview } from '#operator/change-preview.ts'
-import { CreditEffect } from '#operator/payments/credit-effect.tsx'
+import { changedChannel, CreditEffect } from '#operator/payments/credit-effect.tsx'
 import { CodeTag, t } from '#operator/payments/parts.tsx'
 import { SecondOperatorNote } from '#operator/payments/second-operator-note.tsx'
 
@@ -208,13 +209,23 @@ function CreditForm({
 }) {
   const { data } = preview
   const approval = data?.approval ?? null
+  const channelNameOf = useChannelNames()
+  const questionOf = (credit: CreditPreview) => {
+    const change = changedChannel(credit)
+    return change
+      ? `${question(credit)}\n${t('payments.handle.askChannel', {
+          before: channelNameOf(change.before),
+          after: channelNameOf(change.after),
+        })}`
+      : question(credit)
+  }
   return (
     <FormBody
       form={form}
       canSave={data !== undefined}
       question={
         data && approval === null
-          ? { text: question(data), confirmLabel: t('payments.handle.credit') }
+          ? { text: questionOf(data), confirmLabel: t('payments.handle.credit') }
           : undefined
       }
       intro={<div className="payment-facts">{intro}</div>}

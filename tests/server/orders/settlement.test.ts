@@ -1,6 +1,7 @@
 /** Settling payments: credited once, to their own order only. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
+import { channels } from '#contract/packages.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import { notices } from '#server/schema.ts'
@@ -60,6 +61,24 @@ test('a notification credits the order, adds an event and a bilingual notice', a
       `Order ${order.no}: ¥198.00 received. Your purchase has been credited.`,
     ],
   ])
+})
+
+test('the notice of an order of another channel says which channel it was and which it is', async () => {
+  const buyer = await newBuyer()
+  const { data: before } = await buyer.call(users.get, {})
+  const { data: listed } = await buyer.call(channels.list, {})
+  const order = await placeOrder(buyer, { memberGroupId: '5' })
+  await wechat.notify(server.origin, wechat.pay(order.no))
+  const { data: after } = await buyer.call(users.get, {})
+  expect(after.tranChannelId).not.toBe(before.tranChannelId)
+  const nameOf = (id: unknown) => listed.find((channel) => String(channel.id) === String(id))!
+  const [stored] = await server.database.db
+    .select()
+    .from(notices)
+    .where(and(eq(notices.userId, String(buyer.signer!.userId)), eq(notices.type, 'paid')))
+  const [old, current] = [nameOf(before.tranChannelId), nameOf(after.tranChannelId)]
+  expect(stored!.words.zh.content).toContain(`由“${old.name}”改为“${current.name}”`)
+  expect(stored!.words.en.content).toContain(` from ${old.enName} to ${current.enName},`)
 })
 
 test('a paid time package sets the membership', async () => {

@@ -58,8 +58,10 @@ export const creditUnderLock = async (
   tx: Db,
   order: Parameters<typeof creditOrder>[2],
   now: Date,
-): Promise<boolean> =>
-  creditOrder(tx, await lockAccounts(tx, order.ownerId, [order.ownerId]), order, now)
+): Promise<boolean> => {
+  const locked = await lockAccounts(tx, order.ownerId, [order.ownerId])
+  return (await creditOrder(tx, locked, order, now)) !== false
+}
 
 /** Places and settles an order without the HTTP layer. */
 export async function buyPackage(

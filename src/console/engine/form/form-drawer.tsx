@@ -1,4 +1,5 @@
 /** Drawer with a form, next to its list (spec 2.30). */
+import { useCapabilities } from '#console/refine/capabilities.ts'
 import { t, messageOf } from '#console/refine/i18n.ts'
 import type { Form, ListPage } from '#console/engine/page-model.ts'
 import type { GetLookupData, Row } from '#console/engine/resource.ts'
@@ -19,13 +20,18 @@ type Props = {
 
 export default function FormDrawer({
   page,
-  form,
+  form: fullForm,
   row,
   listQuery,
   getLookupData,
   onClose,
   onSaved,
 }: Props) {
+  const { takes } = useCapabilities()
+  const form = {
+    ...fullForm,
+    items: fullForm.items.filter(({ key }) => takes(fullForm.call, key)),
+  }
   const recordForm = useRecordForm({ page, form, record: row, listQuery, onSaved })
   // The column that names the row, unless the form edits it.
   const [nameColumn] = page.columns

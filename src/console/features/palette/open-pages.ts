@@ -17,7 +17,7 @@ export function useOpenPages(pages: readonly PageModel[]): readonly PageModel[] 
         .filter(
           (page) =>
             page.access !== 'visitor' &&
-            (page.menu ?? page.tabs ?? page.view !== 'screen') &&
+            (page.menu ?? page.view !== 'screen') &&
             canOpenPage(page, me) &&
             isServedPage(page, serves) &&
             !(isReadOnly && onlyChanges(page)),

@@ -29,4 +29,5 @@ export {
   releaseReservation,
 } from './reservations/release-reservation.ts'
 export { type Reservation, reserveChars } from './reservations/reserve-chars.ts'
+export { distribute } from './transfers/distribute-quota.ts'
 export { reclaimAll } from './transfers/reclaim-quota.ts'

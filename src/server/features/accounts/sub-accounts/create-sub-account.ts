@@ -2,6 +2,7 @@
 import { transaction, onlyRow } from '#server/platform/db/db.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { loginNames, users } from '#server/features/accounts/table.ts'
+import { distribute, lockAccounts } from '#server/features/ledger/index.ts'
 import { balances } from '#server/features/ledger/table.ts'
 import { lockActiveAccount } from '#server/features/accounts/lock-active-account.ts'
 import { normalizeLoginName, isNameFree } from '#server/features/accounts/login-names.ts'
@@ -12,6 +13,8 @@ type NewSubAccount = {
   nickname: string | null
   passwordHash: string
   enabled: boolean
+  /** Distributed to it. */
+  chars: number
 }
 
 const createNameTakenError = () =>
@@ -22,14 +25,19 @@ export async function refuseTakenName(db: Db, account: string): Promise<void> {
   if (!(await isNameFree(db, account))) throw createNameTakenError()
 }
 
-/** Throws ApiError `nameTaken`, also on a concurrent insert of the same name. */
+/**
+ * With `chars` more than 0, distributes them to the new sub-account in the same transaction. Throws
+ * ApiError `nameTaken`, also on a concurrent insert of the same name, or `notEnough`.
+ */
 export async function insertSubAccount(
   db: Db,
   ownerId: string,
-  subAccount: NewSubAccount,
+  { chars, ...subAccount }: NewSubAccount,
   now: Date,
 ): Promise<void> {
   await transaction(db, async (tx) => {
+    // The distribution needs this lock, for which two holders of a share lock would wait forever.
+    if (chars > 0) await lockAccounts(tx, ownerId, [ownerId])
     await lockActiveAccount(tx, ownerId)
     const { userId } = onlyRow(
       await tx
@@ -44,5 +52,7 @@ export async function insertSubAccount(
       .returning({ name: loginNames.name })
     if (insertedNames.length === 0) throw createNameTakenError()
     await tx.insert(balances).values({ ownerId, userId })
+    const each = { chars, voices: 0, images: 0 }
+    if (chars > 0) await distribute(tx, { ownerId, subIds: [userId], each }, now)
   })
 }

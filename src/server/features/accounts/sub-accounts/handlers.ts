@@ -118,7 +118,7 @@ export const endAllSubAccountSessions: Handler<typeof calls.endSessions> = async
 
 /** The number of sub-accounts is unlimited (spec 6.5); the number of names tried is not. */
 export const createSubAccount: Handler<typeof calls.create> = async (
-  { account, nickname = null, password, enabled },
+  { account, nickname = null, password, changeCharNum = 0, enabled },
   call,
 ) => {
   const { db, me, crypto, clock } = call
@@ -131,7 +131,7 @@ export const createSubAccount: Handler<typeof calls.create> = async (
   await insertSubAccount(
     db,
     me.ownerId,
-    { account, nickname, passwordHash, enabled: enabled === 1 },
+    { account, nickname, passwordHash, enabled: enabled === 1, chars: changeCharNum },
     clock(),
   )
   await refundLookup(call)

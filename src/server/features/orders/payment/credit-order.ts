@@ -40,8 +40,8 @@ type CreditedOrder = Pick<
 >
 
 /**
- * Credits a paid order to its owner, whose main account is locked; returns false if it was credited
- * before. Call it in the transaction that marks the order paid.
+ * Credits a paid order to its owner, whose main account is locked; returns the entitlement before and
+ * after it, or false if it was credited before. Call it in the transaction that marks the order paid.
  *
  * A remaining balance of another billing mode or channel is converted first, logged as SYS_MATRIX;
  * a change of channel also converts the characters of all sub-accounts. The membership becomes the
@@ -52,7 +52,7 @@ export async function creditOrder(
   locked: LockedAccounts,
   order: CreditedOrder,
   now: Date,
-): Promise<boolean> {
+): Promise<false | { before: Entitlement; after: Entitlement }> {
   const { ownerId } = order
   const mainAccount = locked.get(ownerId)
   // The type is a literal so that the planner can use the partial index of credits.
@@ -107,5 +107,5 @@ export async function creditOrder(
       convertChars(chars, before.channelId, order.channelId, prices),
     )
   await saveMembership(tx, ownerId, { groupId: order.memberGroupId, channelId: order.channelId })
-  return true
+  return { before, after }
 }

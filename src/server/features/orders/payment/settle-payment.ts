@@ -7,7 +7,8 @@ import type { Order, UnmatchedPayment } from '#server/features/orders/table.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { lockAccounts, type LockedAccounts } from '#server/features/ledger/index.ts'
 import { createNotice } from '#server/features/notifications/index.ts'
-import { ExceedsLimit } from '#server/features/packages/index.ts'
+import { ExceedsLimit, type Entitlement } from '#server/features/packages/index.ts'
+import { channels } from '#server/features/packages/table.ts'
 import { creditOrder } from '#server/features/orders/payment/credit-order.ts'
 import { nextPoll, schedulePoll } from '#server/features/orders/payment/poll-schedule.ts'
 import {
@@ -21,8 +22,9 @@ import { isRefunded } from '#server/features/orders/refunds/record-refund.ts'
 import type { PayChannelCode, Payment } from '#server/features/orders/payment/gateway.ts'
 import { sandboxVendorId } from '#server/features/orders/payment/sandbox/notify.ts'
 import type { SettlementOutcome } from '#server/features/orders/payment/notifications.ts'
-import { formatYuan, formatBilingual } from '#server/platform/messages.ts'
-import { and, asc, eq } from 'drizzle-orm'
+import { formatYuan, formatBilingual, t } from '#server/platform/messages.ts'
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import type { Lang } from '#locales/messages.ts'
 import type { Log } from '#server/platform/log.ts'
 
 /** Event bus topics of an owner that change when an order is paid. */
@@ -152,7 +154,7 @@ async function creditAndMarkPaid(
     .onConflictDoNothing()
     .returning({ id: payments.orderId })
   if (inserted.length === 0) return 'numberUsed'
-  await creditOrder(tx, locked, order, now)
+  const entitlement = await creditOrder(tx, locked, order, now)
   const paidAt = clampPaidAt(order, payment, now)
   await tx
     .update(orders)
@@ -162,12 +164,33 @@ async function creditAndMarkPaid(
   await recordOrderEvent(tx, order, isLate ? 'paidAfterClosing' : 'paid', now)
   const next = nextPoll({ ...order, payStatus: 'P', paidAt }, {}, now)
   await schedulePoll(tx, order, reportsRefunds ? next : undefined)
-  const words = formatBilingual(isLate ? 'paidLate' : 'paid', {
+  const channelNames = entitlement && (await readChangedChannel(tx, entitlement))
+  const words = formatBilingual(isLate ? 'paidLate' : 'paid', (lang) => ({
     no: order.no,
     amount: formatYuan(order.amountCents),
-  })
+    channel: channelNames ? t(lang, 'paidChannel', channelNames[lang]) : '',
+  }))
   await createNotice(tx, { ownerId, userId: ownerId, type: 'paid', level: 'info', words }, now)
   return 'credited'
+}
+
+type Names = Record<'before' | 'after', string>
+
+/** Names of the channel before and after; undefined if it is the same. */
+async function readChangedChannel(
+  tx: Db,
+  { before, after }: Record<'before' | 'after', Entitlement>,
+): Promise<Record<Lang, Names> | undefined> {
+  if (before.channelId === after.channelId) return undefined
+  const rows = await tx
+    .select({ id: channels.id, zh: channels.name, en: channels.enName })
+    .from(channels)
+    .where(inArray(channels.id, [before.channelId, after.channelId]))
+  const namesIn = (lang: Lang): Names => {
+    const nameOf = (id: string) => rows.find((row) => row.id === id)?.[lang] ?? id
+    return { before: nameOf(before.channelId), after: nameOf(after.channelId) }
+  }
+  return { zh: namesIn('zh'), en: namesIn('en') }
 }
 
 /** Clamps the gateway's time to between the order and now, because clocks may differ. */
