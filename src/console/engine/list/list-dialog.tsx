@@ -1,4 +1,4 @@
-/** Dialogs that a list opens: its forms and panels, and what a membership lacks for them. */
+/** Dialogs that a list or the page of a record opens: forms and panels, and what a membership lacks for them. */
 import { lazy, Suspense } from 'react'
 import { useNavigate } from 'react-router'
 import { t, messageOf } from '#console/refine/i18n.ts'
@@ -22,7 +22,9 @@ export type OpenDialog =
   | { needs: Capability }
   | { result: NonNullable<Form['result']>; output: unknown }
 
-type Props = Pick<RowsProps, 'page' | 'selection' | 'getLookupData'> & {
+type Props = Pick<RowsProps, 'page' | 'getLookupData'> & {
+  /** Needed by bulk panels. */
+  selection?: RowsProps['selection']
   dialog: OpenDialog
   setDialog: (dialog: OpenDialog | undefined) => void
   query: Row
@@ -54,9 +56,10 @@ export function ListDialog({ page, dialog, setDialog, selection, query, getLooku
   if ('bulkPanel' in dialog) {
     const done = () => {
       close()
-      selection.clear()
+      selection?.clear()
     }
-    return <PanelHost load={dialog.bulkPanel.load} props={{ rows: selection.rows, close, done }} />
+    const rows = selection?.rows ?? []
+    return <PanelHost load={dialog.bulkPanel.load} props={{ rows, close, done }} />
   }
   return <CapabilityDialog needs={dialog.needs} onClose={close} />
 }

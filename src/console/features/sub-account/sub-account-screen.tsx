@@ -88,6 +88,7 @@ function Header({ record, list }: RecordProps & { list: ListPage }) {
   const { buttons, dialog } = useRecordActions({
     page: list,
     record,
+    primary: 'distribute',
     leftOut: ['fans'],
     refresh: () => cache.invalidateQueries({ queryKey: [sectionKey] }),
     onRemoved: () => void navigate(`/${list.route}`, { replace: true }),
