@@ -153,10 +153,9 @@ export const zh = {
       usableCharNum: '剩余字符',
       usableVoiceNum: '剩余语音',
       usableImageNum: '剩余图片',
-      changeCharNum: '首次分配字符',
       usedThisMonthNum: '本月已用',
     },
-    hints: { changeCharNum: '从主账号划拨，可留空，以后再分配。' },
+    hints: { changeCharNum: '创建时就从主账号分配给它，可留空，以后再分配。' },
     actions: {
       create: '添加子账号',
       distribute: '分配额度',
@@ -348,10 +347,11 @@ export const en: Messages<typeof zh> = {
       usableCharNum: 'Characters',
       usableVoiceNum: 'Voice',
       usableImageNum: 'Images',
-      changeCharNum: 'First characters',
       usedThisMonthNum: 'Used this month',
     },
-    hints: { changeCharNum: 'Taken from the main account. Leave empty to distribute later.' },
+    hints: {
+      changeCharNum: 'Distributed from the main account at once. Leave empty to distribute later.',
+    },
     actions: {
       create: 'Add sub-account',
       distribute: 'Distribute',

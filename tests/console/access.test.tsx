@@ -124,10 +124,14 @@ async function buttonsExpected(page: ListPage) {
           .map(({ messages: { action } }) => messageOf(action)),
       ].toSorted(),
     ),
-    bulk: [
-      ...bulkPanels.map(({ action }) => messageOf(action)),
-      ...bulk.map(({ messages: { action } }) => messageOf(action)),
-    ],
+    // Shown while rows are selected.
+    bulk:
+      rows.length === 0
+        ? []
+        : [
+            ...bulkPanels.map(({ action }) => messageOf(action)),
+            ...bulk.map(({ messages: { action } }) => messageOf(action)),
+          ],
     switches: rows.length * toggles.length,
     ticks: bulk.length + bulkPanels.length > 0,
   }
@@ -145,6 +149,13 @@ async function labelsOf({ create, bulkPanels, bulk }: ListPage): Promise<Labels>
       ...bulk.map(({ messages: { action } }) => messageOf(action)),
     ],
   }
+}
+
+/** Bulk actions are shown while rows are selected. */
+async function selectFirstRow(): Promise<void> {
+  const [row] = listRows()
+  const tick = row && within(row as HTMLElement).queryByRole('checkbox')
+  if (tick) await user.click(tick)
 }
 
 /** Which of the labelled buttons are shown, and all buttons of the rows. */
@@ -188,6 +199,7 @@ test.each(userPagePairs)(
     expect(heading()).not.toBe('This page is for main accounts')
     if (page.view !== 'list') return
     const [expected, labels] = [await buttonsExpected(page), await labelsOf(page)]
+    await selectFirstRow()
     await waitFor(() => expect(buttonsShown(labels)).toEqual(expected))
     expect(await serverAllows(page.page)).toBe(true)
   },
@@ -315,6 +327,7 @@ test.each([
       '/extensions/list': Object.values(tickets).map(({ path }) => path),
     })
     await until(() => text().includes('Login fails'))
+    await selectFirstRow()
     expect(buttonsShown({ head: ['Open a ticket'], bulk: ['Close ticket'] })).toEqual(expected)
   },
 )

@@ -16,7 +16,13 @@ export const subjects = {
     mutate: [
       'src/server/features/orders/payment/{apply-status,close-order,credit-order,settle-payment}.ts',
     ],
-    tests: ['tests/server/orders/*.test.ts', 'tests/server/payment/*.test.ts'],
+    tests: [
+      'tests/server/orders/*.test.ts',
+      'tests/server/payment/*.test.ts',
+      'tests/server/{channel-change,channel-change-races}.test.ts',
+      'tests/server/cancellation/orders.test.ts',
+      'tests/server/operators/{bill-closing,unmatched-payments}.test.ts',
+    ],
   },
   sessions: {
     mutate: ['src/server/features/identity/sessions/*.ts'],

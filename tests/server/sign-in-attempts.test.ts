@@ -266,7 +266,8 @@ test('signing in with an unknown name sends the same statements as with a known 
     server.passTime(2 * hour)
     statements.drain()
     expect(codeOf(await clientAt(ip).signIn(account))).toBe('wrongPassword')
-    return statements.drain()
+    // The events of former acts are published in batches, at any time.
+    return statements.drain().filter((statement) => !statement.includes('pg_notify'))
   }
   await cost('warming-up', '192.6.0.9')
   const knownCost = await cost('anna', '192.6.0.1')

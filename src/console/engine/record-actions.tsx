@@ -3,7 +3,11 @@ import { useState, type ReactNode } from 'react'
 import { matches } from '#console/engine/build-fields.ts'
 import { allowedPage } from '#console/engine/list/allowed-page.ts'
 import { nameOfRow } from '#console/engine/list/cell-text.ts'
-import { ListDialog, missingCapability, type OpenDialog } from '#console/engine/list/list-dialog.tsx'
+import {
+  ListDialog,
+  missingCapability,
+  type OpenDialog,
+} from '#console/engine/list/list-dialog.tsx'
 import type { RowButton } from '#console/engine/list/row-actions.tsx'
 import { rowButtons } from '#console/engine/list/row-buttons.ts'
 import { useActions } from '#console/engine/list/use-actions.ts'

@@ -195,16 +195,20 @@ function usageFacts(me: User, now: Date): Fact[] {
   ]
 }
 
-/** The name of the user's channel once loaded; an unlisted channel is "unknown" (spec 2.36). */
+/**
+ * The name of the user's channel once loaded, a dash if it could not be; an unlisted channel is
+ * "unknown" (spec 2.36).
+ */
 function useChannelName(me: User | null): string | undefined {
   const id = me?.tranChannelId
-  const { data } = useQuery({
+  const { data, isError } = useQuery({
     queryKey: [lookupKey, channels.list.path],
     queryFn: ({ signal }) => call(channels.list, {}, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
     enabled: id !== null && id !== undefined,
   })
-  if (!data || id === null || id === undefined) return undefined
+  if (id === null || id === undefined) return undefined
+  if (!data) return isError ? '–' : undefined
   const channel = data.find((candidate) => String(candidate.id) === String(id))
   return channel ? localName(channel) : t('crud.unknownChannel')
 }
