@@ -7,7 +7,14 @@ export default list(
   { page: notices.page },
   {
     route: 'UserCenterNotices',
-    columns: ['at', 'type', 'title', 'content', 'read', { field: 'subject', cell: subjectLink }],
+    columns: [
+      'at',
+      'type',
+      { field: 'title', width: { usual: 180, least: 100 } },
+      { field: 'content', width: { usual: 400, least: 160 } },
+      'read',
+      { field: 'subject', cell: subjectLink, width: 120 },
+    ],
     header: () => import('#console/features/notifications/mark-all-read.tsx'),
   },
 )

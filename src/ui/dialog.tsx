@@ -37,16 +37,19 @@ export function Dialog({
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
-    // Focuses the first form item, or else the title of a page's dialog, instead of a button. Waits
-    // a frame, since forms rerender their items when opened.
-    const frame = requestAnimationFrame(() => {
+    // Focuses the first form item, or else the title of a page's dialog, instead of a button: at
+    // once, so that no key is lost, and again after a frame, since forms rerender their items when
+    // opened.
+    const focusFirst = () => {
       const candidates = [
         '[data-initial-focus]:not(:disabled)',
         'form :is(input, select, textarea):not(:disabled)',
         'h2[tabindex]',
       ].map((selector) => element?.querySelector<HTMLElement>(selector))
       candidates.find(Boolean)?.focus()
-    })
+    }
+    focusFirst()
+    const frame = requestAnimationFrame(focusFirst)
     return () => {
       cancelAnimationFrame(frame)
       // Closes nested dialogs first; otherwise the focus returns to a removed element.
