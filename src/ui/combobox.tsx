@@ -139,6 +139,7 @@ export function Combobox<C extends Choice>({
                     : choice.value === chosen
                 }
                 data-active={indexOf(groupIndex, index) === activeIndex}
+                onPointerMove={() => setActiveIndex(indexOf(groupIndex, index))}
                 onClick={({ currentTarget }) => choose(choice, currentTarget)}
               >
                 {renderChoice(choice)}

@@ -195,6 +195,22 @@ test('a list opened during an outage shows an error and loads on retry', async (
   await waitForRows()
 })
 
+test('all rows that match the filters are selected, across pages', async () => {
+  await open()
+  await waitForRows()
+  await user.click(labelled(`选择${accounts()[1]!}`))
+  await press('选择全部26项')
+  await until(() => text().includes('已选26项'))
+  await press('取消选择')
+  await until(() => !text().includes('已选'))
+  const search = within(screen.getByRole('search')).getByLabelText('账号')
+  await user.type(search, 'ang{Enter}')
+  await until(() => accounts().length === 3)
+  await user.click(labelled(`选择${accounts()[0]!}`))
+  await press('选择全部3项')
+  await until(() => text().includes('已选3项'))
+})
+
 test('rows selected on two pages are deleted together, and only those', async () => {
   await open()
   await waitForRows()

@@ -197,7 +197,7 @@ inBothLanguages(() => {
     await expect(row).toContainText(/20\d{18}/)
     const number = /20\d{18}/.exec((await row.textContent())!)![0]
     await page.goto('/operator/today')
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('button', { name: t('shell.find') })).toBeVisible()
     const palette = page.getByRole('dialog', { name: t('palette.title') })
     const group = (name: 'customers' | 'orders' | 'payments') =>
       palette.getByRole('group', { name: t(`palette.groups.${name}`) }).getByRole('option')

@@ -107,6 +107,15 @@ test('orders are filtered by status and payment channel', async () => {
   expect(new Set(listCells().map((row) => row[2]))).toEqual(new Set(['已支付支付宝（连连）']))
 })
 
+test('a click on a row opens the details of its order', async () => {
+  await signInAs('demo')
+  const order = await placeOrder()
+  await open(`?no=${order.no}`)
+  await waitForRows()
+  await user.click(screen.getByText('¥99.00'))
+  await until(() => dialog()?.textContent.includes(order.no) === true)
+})
+
 test('the order number can be copied', async () => {
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   await open()

@@ -1,5 +1,12 @@
 /** Button and keyboard shortcuts of the command palette, whose code loads at the first use. */
-import { createElement, useEffect, useEffectEvent, useState, type ComponentType } from 'react'
+import {
+  createElement,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useState,
+  type ComponentType,
+} from 'react'
 import type { PageModel } from '#console/engine/page-model.ts'
 import type { PaletteConfig, PaletteHostProps } from '#console/features/palette/palette-config.ts'
 import { addMessages, t } from '#console/refine/i18n.ts'
@@ -52,7 +59,8 @@ export function CommandButton({ pages, loadConfig }: Props) {
     }
     return true
   })
-  useEffect(() => {
+  // A layout effect, so that the shortcut works from the moment that the button is seen.
+  useLayoutEffect(() => {
     listener = run
     const keys = commandKeys(run, keepTyped)
     addEventListener('keydown', keys)

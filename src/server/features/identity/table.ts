@@ -1,6 +1,7 @@
 /** Tables of sessions, the login log, two-factor, rate limits, signatures and mailed codes. */
 import { sql } from 'drizzle-orm'
 import { bigint, date, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import type { SecurityEvent } from '#contract/sessions.ts'
 import { id, moment, quantity } from '#server/platform/db/columns.ts'
 
 /**
@@ -115,19 +116,7 @@ export const securityEvents = pgTable(
     /** 0, like `userId`, for a login name without an account. */
     ownerId: id().notNull(),
     userId: id().notNull(),
-    event: text({
-      enum: [
-        'wrongPassword',
-        'wrongOwnPassword',
-        'wrongCode',
-        'passwordChanged',
-        'passwordReset',
-        'passwordSetByOwner',
-        'disabledByOwner',
-        'enabledByOwner',
-        'sessionsEndedByOwner',
-      ],
-    }).notNull(),
+    event: text().$type<SecurityEvent['event']>().notNull(),
     day: date().notNull(),
     /** A /24 or /48; empty for all networks of the day beyond the limit. */
     network: text().notNull(),
