@@ -30,6 +30,7 @@ export const zh = {
     reset: '重置',
   },
   logType: {
+    ALL: '全部类型',
     RECHARGE_ORDER_BY_MEMBER_GROUP: '套餐充值',
     SYS_MATRIX: '计费方式变更',
     SYS_ADJUST: '系统调整',
@@ -107,6 +108,7 @@ export const en: Messages<typeof zh> = {
     reset: 'Reset',
   },
   logType: {
+    ALL: 'All types',
     RECHARGE_ORDER_BY_MEMBER_GROUP: 'Package purchase',
     SYS_MATRIX: 'Billing mode conversion',
     SYS_ADJUST: 'System adjustment',

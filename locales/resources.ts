@@ -63,12 +63,13 @@ export const zh = {
   accountLog: {
     title: '账户日志',
     help: '额度和到期时间的每次变动：变动前后、原因和操作人。',
-    empty: '这段时间没有这类变动',
+    empty: '这段时间没有变动',
     fields: {
       logType: '日志类型',
       createDateTime: '时间',
       change: '变动',
       story: '说明',
+      event: '说明',
       charNum: '字符',
       voiceNum: '语音',
       imageNum: '图片',
@@ -250,12 +251,13 @@ export const en: Messages<typeof zh> = {
   accountLog: {
     title: 'Account log',
     help: 'Every change to your quota and expiry date: before, after, why and by whom.',
-    empty: 'No changes of this type in this period',
+    empty: 'No changes in this period',
     fields: {
       logType: 'Log type',
       createDateTime: 'Time',
       change: 'Change',
       story: 'Details',
+      event: 'Details',
       charNum: 'Characters',
       voiceNum: 'Voice',
       imageNum: 'Images',

@@ -5,9 +5,12 @@ import {
   typesWithImages,
   typesWithVoices,
 } from '#console/features/account-log/changes.tsx'
-import { descriptionCell } from '#console/features/account-log/description-cell.tsx'
+import {
+  childUserCell,
+  descriptionColumns,
+} from '#console/features/account-log/description-cell.tsx'
 import { list } from '#console/engine/resource.ts'
-import { accountLog } from '#contract/ledger.ts'
+import { accountLog, allLogTypes } from '#contract/ledger.ts'
 
 const rechargeType = 'RECHARGE_ORDER_BY_MEMBER_GROUP'
 const usageTypes = ['TRANSLATION_CONSUME', 'VOICE_CONSUME'] as const
@@ -18,9 +21,9 @@ export default list(accountLog, {
   defaultRange: { createDateTime: 10 },
   columns: [
     'createDateTime',
-    { field: 'logType', hiddenByDefault: true },
+    { field: 'logType', when: { logType: allLogTypes } },
     { field: 'change', cell: changeTag, width: 88 },
-    { field: 'story', cell: descriptionCell, width: { usual: 300, least: 100 } },
+    ...descriptionColumns,
     // Such a field is shown as one column from `beforeCharNum` and `lastCharNum`.
     'CharNum',
     { field: 'VoiceNum', width: { usual: 112, least: 64 }, when: { logType: typesWithVoices } },
@@ -39,6 +42,7 @@ export default list(accountLog, {
       field: 'childUserName',
       when: { logType: ['DISTRIBUTION', 'RECOVERY'] },
       hiddenByDefault: true,
+      cell: childUserCell,
     },
   ],
 })

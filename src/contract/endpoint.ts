@@ -57,7 +57,7 @@ type EndpointOptions = {
   readonly endsSessions?: true
   /**
    * Query parameters beyond the specification. A backend that supports them lists each as
-   * `path?name` (see extensions.ts).
+   * `path?name` (see extensions.ts). A value beyond it is `name=value`.
    */
   readonly extensionParameters?: readonly string[]
   /** Response fields beyond it, listed likewise. */

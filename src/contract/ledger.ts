@@ -14,35 +14,38 @@ import {
 import { get, pageOf, pageQuery, Nothing, Done, post } from '#contract/endpoint.ts'
 import { sortableBy } from '#contract/sorting.ts'
 
+const logTypes = [
+  'RECHARGE_ORDER_BY_MEMBER_GROUP',
+  'SYS_MATRIX',
+  'SYS_ADJUST',
+  'RECOVERY',
+  'DISTRIBUTION',
+  'MATRIX',
+  'TRANSLATION_CONSUME',
+  'VOICE_CONSUME',
+  'OTHER',
+  'INVITE_REWARD',
+] as const
+/** Without purchases and rewards for invitations, which only main accounts have. */
+const logTypesOfSubAccounts = [
+  'TRANSLATION_CONSUME',
+  'VOICE_CONSUME',
+  'DISTRIBUTION',
+  'RECOVERY',
+  'SYS_ADJUST',
+  'SYS_MATRIX',
+  'MATRIX',
+  'OTHER',
+] as const
+
 /** Why a balance changed (spec 4.9). */
-export const LogType = code(
-  'logType',
-  [
-    'RECHARGE_ORDER_BY_MEMBER_GROUP',
-    'SYS_MATRIX',
-    'SYS_ADJUST',
-    'RECOVERY',
-    'DISTRIBUTION',
-    'MATRIX',
-    'TRANSLATION_CONSUME',
-    'VOICE_CONSUME',
-    'OTHER',
-    'INVITE_REWARD',
-  ],
-  {
-    // Only main accounts buy packages and are rewarded for invitations.
-    ofSubAccounts: [
-      'TRANSLATION_CONSUME',
-      'VOICE_CONSUME',
-      'DISTRIBUTION',
-      'RECOVERY',
-      'SYS_ADJUST',
-      'SYS_MATRIX',
-      'MATRIX',
-      'OTHER',
-    ],
-  },
-)
+export const LogType = code('logType', logTypes, { ofSubAccounts: [...logTypesOfSubAccounts] })
+
+/** Extension: the type in a query that stands for all. */
+export const allLogTypes = 'ALL'
+const LogTypeFilter = code('logType', [allLogTypes, ...logTypes], {
+  ofSubAccounts: [allLogTypes, ...logTypesOfSubAccounts],
+})
 
 /** One change of a balance: amounts, balances before and after, and its cause (spec 3.12). */
 export const AccountLogRow = z.object({
@@ -79,6 +82,8 @@ export const AccountLogRow = z.object({
   managerName: z.nullish(Text),
   parentUserName: z.nullish(Text),
   childUserName: z.nullish(Text),
+  /** Extension: id of the sub-account above; absent if it is deleted. */
+  childUserId: z.nullish(Id),
   /** Extension: current nicknames of the users above. */
   managerNickname: z.nullish(Text),
   parentUserNickname: z.nullish(Text),
@@ -91,7 +96,7 @@ export const accountLog = {
   page: get(
     '/memberAccountLog/page',
     pageQuery({
-      logType: LogType,
+      logType: LogTypeFilter,
       createDateTimeBegin: WireTime,
       createDateTimeEnd: WireTime,
       ...sortableBy(['createDateTime']),
@@ -101,7 +106,7 @@ export const accountLog = {
       spec: '7.38',
       access: 'member',
       support: 'shown',
-      extensionParameters: ['sortBy', 'sortOrder'],
+      extensionParameters: ['sortBy', 'sortOrder', `logType=${allLogTypes}`],
     },
   ),
 }

@@ -100,6 +100,12 @@ test.each([
   },
 )
 
+test('the account log opens on a type that the specification knows (spec 5.12)', async () => {
+  await open('/UserCenterAccountLog?logType=ALL')
+  await until(() => location.search.includes('logType=RECHARGE_ORDER_BY_MEMBER_GROUP'))
+  expect(screen.queryByRole('option', { name: '全部类型' })).toBeNull()
+})
+
 /** A part of the page that is still loading. */
 const isBusy = (_: string, element: Element | null) => element?.getAttribute('aria-busy') === 'true'
 

@@ -2,7 +2,9 @@
 import { transaction } from '#server/platform/db/db.ts'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { accountLog, type LogType } from '#contract/ledger.ts'
+import fc from 'fast-check'
+import type { InputOf } from '#contract/endpoint.ts'
+import { accountLog, allLogTypes, LogType } from '#contract/ledger.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#server/schema.ts'
 import { lockAccounts } from '#server/features/ledger/lock-accounts.ts'
@@ -20,24 +22,22 @@ const allTime = {
 }
 const page = async (
   caller: Caller,
-  logType: (typeof LogType.options)[number],
+  logType: InputOf<typeof accountLog.page>['logType'],
   filter: object = {},
 ) => (await caller.call(accountLog.page, { logType, ...allTime, ...filter })).data
 
 /** Posts `count` adjustments of one character each, one second apart, from `start` on. */
-async function adjust({ ownerId, userId }: Person, count: number, start: string) {
-  for (let index = 0; index < count; index++) {
-    await transaction(server.database.db, async (tx) => {
-      const locked = await lockAccounts(tx, ownerId, [userId])
-      await postEntries(
-        tx,
-        locked,
-        [{ userId, logType: 'SYS_ADJUST', change: { chars: 1 } }],
-        new Date(Date.parse(start) + index * 1_000),
-      )
-    })
-  }
+async function adjust(person: Person, count: number, start: string) {
+  for (let index = 0; index < count; index++)
+    await post(person, 'SYS_ADJUST', new Date(Date.parse(start) + index * 1_000))
 }
+
+/** Posts a change of one character. */
+const post = ({ ownerId, userId }: Person, logType: (typeof LogType.options)[number], at: Date) =>
+  transaction(server.database.db, async (tx) => {
+    const locked = await lockAccounts(tx, ownerId, [userId])
+    await postEntries(tx, locked, [{ userId, logType, change: { chars: 1 } }], at)
+  })
 
 test('both sides of a distribution are logged with names, Shanghai time and all amounts', async () => {
   const { sub, sibling } = people
@@ -89,6 +89,7 @@ test('both sides of a distribution are logged with names, Shanghai time and all 
         managerNickname: null,
         parentUserNickname: null,
         childUserNickname: 'Emma',
+        childUserId: people.sub.userId,
         createDateTime:
           new Date(server.now() + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ') +
           received.rows[0]!.createDateTime.slice(16),
@@ -134,6 +135,68 @@ test('a time range includes both ends, and its total equals the number of listed
   expect((await within('2026-04-01 08:00:09', '2026-04-01 08:00:00')).total).toBe(0)
   expect((await within('2026-04-01 08:00:10', '2026-05-01 00:00:00')).total).toBe(0)
   expect((await within('0000-01-01 00:00:00', '9999-12-31 23:59:59')).total).toBe(10)
+})
+
+test('all types of any time range in any page size and order are the rows of each type together', async () => {
+  const { sibling } = people
+  const types = LogType.options.filter((type) => !['DISTRIBUTION', 'RECOVERY'].includes(type))
+  const start = Date.parse('2026-05-01T00:00:00Z')
+  const seconds = 60
+  const wire = (second: number) =>
+    new Date(start + 8 * 3_600_000 + second * 1_000).toISOString().slice(0, 19).replace('T', ' ')
+  // Several rows a second, and seconds without any.
+  for (let index = 0; index < 60; index++)
+    await post(
+      sibling,
+      types[(index * 7) % 5]!,
+      new Date(start + Math.floor((index * index) / seconds) * 1_000),
+    )
+  const caller = await signedIn(server, sibling)
+  const readAll = async (
+    logType: InputOf<typeof accountLog.page>['logType'],
+    filter: Partial<InputOf<typeof accountLog.page>>,
+  ) => {
+    const ids: number[] = []
+    for (let pageNum = 1; ; pageNum++) {
+      const { total, rows } = await page(caller, logType, { ...filter, pageNum })
+      ids.push(...rows.map(({ id }) => Number(id)))
+      if (ids.length >= total || rows.length === 0) return { total, ids }
+    }
+  }
+  const second = fc.integer({ min: -2, max: seconds + 2 })
+  const property = fc.asyncProperty(
+    second,
+    second,
+    fc.constantFrom(1, 7, 10, 100),
+    fc.constantFrom('asc' as const, 'desc' as const),
+    async (from, to, pageSize, sortOrder) => {
+      const filter = {
+        createDateTimeBegin: wire(from),
+        createDateTimeEnd: wire(to),
+        sortBy: 'createDateTime' as const,
+        sortOrder,
+        pageSize,
+      }
+      const all = await readAll(allLogTypes, filter)
+      const ofTypes = await Promise.all(types.map((type) => readAll(type, filter)))
+      const expected = ofTypes.flatMap(({ ids }) => ids).toSorted((a, b) => a - b)
+      expect(all.total).toBe(expected.length)
+      expect(all.ids).toEqual(sortOrder === 'asc' ? expected : expected.toReversed())
+    },
+  )
+  await fc.assert(property, { numRuns: 12 })
+})
+
+test('a row names the sub-account by id to its main account, until the sub-account is deleted', async () => {
+  const account = 'annatemp'
+  await anna.call(subAccounts.create, { account, password: 'secret-42-long' })
+  const { rows } = (await anna.call(subAccounts.page, { account })).data
+  const { userId } = rows[0]!
+  await anna.call(subAccounts.distribute, { childUserId: userId, changeCharNum: 5 })
+  const latest = async () => (await page(anna, allLogTypes)).rows[0]!
+  expect(await latest()).toMatchObject({ childUserName: account, childUserId: userId })
+  await anna.call(subAccounts.remove, { userId })
+  expect(await latest()).toMatchObject({ childUserName: account, childUserId: null })
 })
 
 test('a list without type and time range is refused, and so is an unknown type', async () => {

@@ -1,15 +1,33 @@
 /** Reduces a list page to what the backend takes, the user may call, and applies in or out of the trash. */
 import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
 import type { CanUse, Capabilities } from '#console/refine/capabilities.ts'
-import type { Column, FormPage, ListPage } from '#console/engine/page-model.ts'
+import type { Column, Filter, FormPage, ListPage } from '#console/engine/page-model.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 
-/** Leaves out filters and sorting that the backend would ignore. */
+/** Leaves out filters, their choices and sorting that the backend would ignore or refuse. */
 export function supportedPage(page: ListPage, takes: Capabilities['takes']): ListPage {
   return {
     ...page,
-    filters: page.filters.filter(({ keys }) => keys.every((key) => takes(page.page, key))),
+    filters: page.filters
+      .filter(({ keys }) => keys.every((key) => takes(page.page, key)))
+      .map((filter) => withSupportedChoices(filter, (value) => takes(page.page, value))),
     sortFields: takes(page.page, 'sortBy') ? page.sortFields : [],
+  }
+}
+
+function withSupportedChoices(filter: Filter, takes: (value: string) => boolean): Filter {
+  const { key, fieldType } = filter
+  if (fieldType.kind !== 'code') return filter
+  const { values, ofSubAccounts } = fieldType
+  const isTaken = (value: string) => takes(`${key}=${value}`)
+  if (values.every(isTaken)) return filter
+  return {
+    ...filter,
+    fieldType: {
+      ...fieldType,
+      values: values.filter(isTaken),
+      ...(ofSubAccounts && { ofSubAccounts: ofSubAccounts.filter(isTaken) }),
+    },
   }
 }
 

@@ -25,8 +25,9 @@ const quantityFields = [
   { unit: 'images', difference: 'imageChangeNum', before: 'beforeImageNum', last: 'lastImageNum' },
 ] as const
 
+export type Unit = (typeof quantityFields)[number]['unit']
 type QuantityChange = {
-  readonly unit: (typeof quantityFields)[number]['unit']
+  readonly unit: Unit
   readonly difference: number
   readonly before: number
   readonly last: number

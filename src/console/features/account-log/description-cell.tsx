@@ -7,12 +7,14 @@ import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
 import { t, messageOf } from '#console/refine/i18n.ts'
 import { useCurrentUser } from '#console/refine/current-user.ts'
 import type { CustomCell, GetLookupData } from '#console/engine/resource.ts'
+import { SubAccountLink } from '#console/features/sub-account/sub-account-link.tsx'
 import { AppLink } from '#console/ui/app-link.tsx'
-import type { AccountLogRow } from '#contract/ledger.ts'
+import { allLogTypes, LogType, type AccountLogRow } from '#contract/ledger.ts'
 import { exactCount } from '#client/i18n/format.ts'
 import { language } from '#client/i18n/language.ts'
 import {
   changesOf,
+  type Unit,
   typesWithExpiry,
   typesWithImages,
   typesWithVoices,
@@ -20,20 +22,80 @@ import {
 import type { User } from '#contract/user.ts'
 import type { Values } from '#locales/messages.ts'
 
-export const descriptionCell: CustomCell<AccountLogRow> = {
-  Cell: function DescriptionCell({ row, getLookupData }) {
-    const me = useCurrentUser()
-    return (
-      <span
-        className="log-description"
-        title={descriptionOf(row, channelNamer(row, getLookupData))}
-      >
-        {headlineOf(row, channelNamer(row, getLookupData), me)} <SourceLink row={row} />
-      </span>
-    )
+/**
+ * The description of rows of one type, whose table has columns of what they change, and of rows of
+ * all types, whose table has one of the characters only.
+ */
+export const descriptionColumns = [
+  {
+    field: 'story',
+    cell: createDescriptionCell(quantitiesWithColumn),
+    width: { usual: 300, least: 100 },
+    when: { logType: LogType.options },
   },
-  text: (row, _, getLookupData) => descriptionOf(row, channelNamer(row, getLookupData)),
+  {
+    field: 'event',
+    cell: createDescriptionCell(() => ['chars']),
+    width: { usual: 380, least: 160 },
+    when: { logType: allLogTypes },
+  },
+] as const
+
+function createDescriptionCell(shownOf: ShownQuantities): CustomCell<AccountLogRow> {
+  return {
+    Cell: function DescriptionCell({ row, getLookupData }) {
+      const me = useCurrentUser()
+      const nameChannel = channelNamer(row, getLookupData)
+      return (
+        <span className="log-description" title={descriptionOf(row, nameChannel)}>
+          <LinkedHeadline
+            row={row}
+            headline={(named) => headlineOf(named, nameChannel, me, shownOf)}
+          />{' '}
+          <SourceLink row={row} />
+        </span>
+      )
+    },
+    text: (row, _, getLookupData) => descriptionOf(row, channelNamer(row, getLookupData)),
+  }
 }
+
+/** Stands for the name that becomes a link. */
+const linkPlace = '\uFFFC'
+
+/** The headline with the sub-account's name as a link to its page. */
+function LinkedHeadline({
+  row,
+  headline,
+}: {
+  row: AccountLogRow
+  headline: (row: AccountLogRow) => string
+}) {
+  const { childUserId, childUserName } = row
+  if (!childUserId || !childUserName) return headline(row)
+  const [before, after] = headline({
+    ...row,
+    childUserName: linkPlace,
+    childUserNickname: null,
+  }).split(linkPlace)
+  if (after === undefined) return before
+  return (
+    <>
+      {before}
+      <SubAccountLink userId={childUserId}>
+        {nameWithNickname(childUserName, row.childUserNickname)}
+      </SubAccountLink>
+      {after}
+    </>
+  )
+}
+
+export const childUserCell = ({ row: { childUserId, childUserName } }: { row: AccountLogRow }) =>
+  childUserId ? (
+    <SubAccountLink userId={childUserId}>{childUserName}</SubAccountLink>
+  ) : (
+    (childUserName ?? '–')
+  )
 
 function SourceLink({
   row: { rechargeOrderByMemberGroupNo: orderNo, logType, createDateTime },
@@ -70,16 +132,21 @@ type NameChannel = (id: string | number) => string
 /** The signed-in user, addressed as "you" where a row names them. */
 export type Reader = Pick<User, 'userId' | 'account' | 'username'>
 
-/** Describes the event and its actor in one sentence, for tables whose columns show the changes. */
+/**
+ * Describes the event and its actor in one sentence, and what changed without a column of the table.
+ */
 export function headlineOf(
   row: AccountLogRow,
   nameChannel: NameChannel,
   reader: Reader | null,
+  shownOf: ShownQuantities = quantitiesWithColumn,
 ): string {
-  const { quantities, includesExpiry } = changesWithoutColumn(row)
+  const shown = shownOf(row)
   const details = [
-    ...quantities.map(quantitySentence),
-    ...(includesExpiry ? expirySentences(row) : []),
+    ...changesOf(row)
+      .filter(({ unit }) => !shown.includes(unit))
+      .map(quantitySentence),
+    ...(shown.includes('expiry') ? [] : expirySentences(row)),
   ]
   const isUnchanged = changesOf(row).length === 0 && expirySentences(row).length === 0
   return joinSentences([
@@ -102,18 +169,16 @@ export function descriptionOf(row: AccountLogRow, nameChannel: NameChannel): str
 const joinSentences = (sentences: readonly string[]) =>
   sentences.join(language() === 'zh' ? '' : ' ')
 
-/** Changes without a column in the table of this row type. */
-function changesWithoutColumn(row: AccountLogRow) {
-  const { logType } = row
-  const hasColumn = {
-    chars: true,
-    voices: typesWithVoices.includes(logType),
-    images: typesWithImages.includes(logType),
-  }
-  return {
-    quantities: changesOf(row).filter(({ unit }) => !hasColumn[unit]),
-    includesExpiry: !typesWithExpiry.includes(logType),
-  }
+/** Of a row, what columns of the table show. */
+type ShownQuantities = (row: AccountLogRow) => readonly (Unit | 'expiry')[]
+
+function quantitiesWithColumn({ logType }: AccountLogRow): readonly (Unit | 'expiry')[] {
+  return [
+    'chars',
+    ...(typesWithVoices.includes(logType) ? (['voices'] as const) : []),
+    ...(typesWithImages.includes(logType) ? (['images'] as const) : []),
+    ...(typesWithExpiry.includes(logType) ? (['expiry'] as const) : []),
+  ]
 }
 
 /** The event in few words; the reader is addressed as "you". */

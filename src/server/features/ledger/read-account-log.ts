@@ -1,7 +1,12 @@
 /** Reads the account log. */
 import type { UserKey } from '#server/platform/db/columns.ts'
 import { and, desc, eq, sql, type Column, type Placeholder, type SQL } from 'drizzle-orm'
-import { LogType, type AccountLogRow, type accountLog as calls } from '#contract/ledger.ts'
+import {
+  allLogTypes,
+  LogType,
+  type AccountLogRow,
+  type accountLog as calls,
+} from '#contract/ledger.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { loginNames, users } from '#server/features/accounts/table.ts'
 import { accountLog as logTable } from '#server/features/ledger/table.ts'
@@ -55,24 +60,34 @@ const rowFields = (zone: Placeholder) =>
     managerNickname: selectNickname(logTable.managerName),
     parentUserNickname: selectNickname(logTable.parentName),
     childUserNickname: selectNickname(logTable.childName),
+    childUserId: selectSubAccountId(logTable.childName),
   }) satisfies Record<keyof AccountLogRow, Column | SQL>
 
-const ownRowsOfType = and(
+const ownRows = and(
   eq(logTable.ownerId, sql.placeholder('ownerId')),
   eq(logTable.userId, sql.placeholder('userId')),
-  eq(logTable.logType, sql.placeholder('logType')),
 )!
 
-const readPage = createSeekPagination<AccountLogRow>({
+const readPageOfType = createSeekPagination<AccountLogRow>({
   name: 'account_log_page',
   table: logTable,
   seq: logTable.typeSeq,
   at: logTable.at,
-  owned: ownRowsOfType,
+  owned: and(ownRows, eq(logTable.logType, sql.placeholder('logType')))!,
   fields: rowFields(sql.placeholder('zone')),
 })
 
-/** The user's own rows of one type, newest first. */
+const readPageOfAll = createSeekPagination<AccountLogRow>({
+  name: 'account_log_all',
+  table: logTable,
+  seq: logTable.seq,
+  at: logTable.at,
+  owned: ownRows,
+  types: { column: logTable.logType, values: LogType.options, seq: logTable.typeSeq },
+  fields: rowFields(sql.placeholder('zone')),
+})
+
+/** The user's own rows of one type or of all, newest first. */
 export function readAccountLogPage(
   reads: Reads,
   { ownerId, userId }: UserKey,
@@ -80,7 +95,10 @@ export function readAccountLogPage(
   zone: string,
 ): Promise<Page<AccountLogRow>> {
   const { logType, createDateTimeBegin: begin, createDateTimeEnd: end } = query
-  return readPage(reads, { ownerId, userId, logType, zone }, query, { begin, end })
+  const range = { begin, end }
+  return logType === allLogTypes
+    ? readPageOfAll(reads, { ownerId, userId, zone }, query, range)
+    : readPageOfType(reads, { ownerId, userId, logType, zone }, query, range)
 }
 
 /** The user's latest rows of all types, newest first, without nicknames. */
@@ -133,12 +151,23 @@ export async function readLatestWithoutUsage(
 }
 
 /**
- * Nickname of a user in the same account group. Skips users registered after the row was written,
+ * What is known of a user in the same account group by login name. Skips users registered after the row was written,
  * because login names can be reused, and adjustments, whose names are those of operators: a
  * sub-account may have the same login name.
  */
 function selectNickname(name: Column): SQL {
-  return sql`(select nullif(${users.nickname}, '') from ${loginNames} join ${users}
+  return selectNamedUser(sql`nullif(${users.nickname}, '')`, name)
+}
+
+function selectSubAccountId(name: Column): SQL {
+  return selectNamedUser(
+    sql`case when ${users.userId} <> ${users.ownerId} then ${users.userId}::text end`,
+    name,
+  )
+}
+
+function selectNamedUser(value: SQL, name: Column): SQL {
+  return sql`(select ${value} from ${loginNames} join ${users}
     on ${users.ownerId} = ${loginNames.ownerId} and ${users.userId} = ${loginNames.userId}
     where ${loginNames.name} = lower(${name}) and ${users.ownerId} = ${sql.placeholder('ownerId')} and ${users.registeredAt} <= ${logTable.at}
       and ${users.erasedAt} is null and ${logTable.logType} <> 'SYS_ADJUST')`

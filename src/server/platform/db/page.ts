@@ -58,6 +58,11 @@ type NumberedLog = {
   at: Column
   /** Condition for one user's rows, with its own placeholders. */
   owned: SQL
+  /**
+   * Of a log whose times are indexed by type alone: the bounds are searched in each type. `seq`
+   * numbers the rows of one type.
+   */
+  types?: { column: Column; values: readonly string[]; seq: Column }
   /** Fields of a row as JSON; times use the placeholder `zone`. */
   fields: Record<string, Column | SQL>
 }
@@ -109,16 +114,26 @@ export function createSeekPagination<R>(log: NumberedLog) {
 }
 
 function createPageStatement<R>(
-  { name, table, seq, at, owned, fields }: NumberedLog,
+  { name, table, seq, at, owned, types, fields }: NumberedLog,
   size: number,
   order: SortOrder,
 ) {
   const zone = sql.placeholder('zone')
   const from = sql`coalesce(${toTimestamp(sql.placeholder('begin'), zone)}, '-infinity')`
   const until = sql`coalesce(${toSecondEnd(sql.placeholder('end'), zone)}, 'infinity')`
+  const boundOf = (inRange: SQL, direction: 'asc' | 'desc') => {
+    const select = (ofType: SQL, tie: Column) =>
+      sql`select ${seq} from ${table} where ${owned}${ofType} and ${inRange}
+        order by ${at} ${sql.raw(direction)}, ${tie} ${sql.raw(direction)} limit 1`
+    if (!types) return sql`(${select(sql``, seq)})`
+    const names = sql.raw(types.values.map((type) => `('${type}')`).join(', '))
+    const outermost = sql.raw(direction === 'asc' ? 'min' : 'max')
+    return sql`(select ${outermost}(found.seq) from (values ${names}) as t(type)
+      cross join lateral (${select(sql` and ${types.column} = t.type`, types.seq)}) as found(seq))`
+  }
   const bounds = sql`bounds as materialized (select
-    (select ${seq} from ${table} where ${owned} and ${at} < ${until} order by ${at} desc, ${seq} desc limit 1) as hi,
-    (select ${seq} from ${table} where ${owned} and ${at} >= ${from} order by ${at}, ${seq} limit 1) as lo)`
+    ${boundOf(sql`${at} < ${until}`, 'desc')} as hi,
+    ${boundOf(sql`${at} >= ${from}`, 'asc')} as lo)`
   const offset = sql`${sql.placeholder('offset')}::bigint`
   const length = sql.raw(String(size))
   // Bounded on both sides, so that no partition reads more rows than the page has.
