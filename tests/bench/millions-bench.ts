@@ -3,7 +3,7 @@
  * server's time for each call, as it logs it.
  */
 import type { Endpoint, InputOf } from '#contract/endpoint.ts'
-import { accountLog, reconciliation } from '#contract/ledger.ts'
+import { accountLog, allLogTypes, reconciliation } from '#contract/ledger.ts'
 import { toQuery } from '#contract/query.ts'
 import { usage } from '#contract/usage.ts'
 import { users } from '#contract/users.ts'
@@ -99,6 +99,16 @@ export async function millionsBench(
     await measure('account log, a type without rows', accountLog.page, {
       logType: 'RECOVERY',
       ...allTime,
+    }),
+    await measure('account log, all types', accountLog.page, { logType: allLogTypes, ...allTime }),
+    await measure('account log, all types, page 400,000', accountLog.page, {
+      logType: allLogTypes,
+      pageNum: 400_000,
+      ...allTime,
+    }),
+    await measure('account log, all types, one week', accountLog.page, {
+      logType: allLogTypes,
+      ...weekHalfAYearAgo(),
     }),
     await measure('overview: the user', users.get, {}),
     await measure('overview: 30 days by channel', usage.daily, { groupBy: 'channel' }),

@@ -118,7 +118,7 @@ test('the account log opens with the first type, later with the last selected on
     openConsolePage('/UserCenterAccountLog', { as: 'demo', with: accountLogPage })
   const type = () => within(screen.getByRole('search')).getByRole('combobox')
   await openLog()
-  await until(() => address() === '/UserCenterAccountLog?logType=RECHARGE_ORDER_BY_MEMBER_GROUP')
+  await until(() => address() === '/UserCenterAccountLog?logType=ALL')
   await user.selectOptions(type(), 'DISTRIBUTION')
   await until(() => address() === '/UserCenterAccountLog?logType=DISTRIBUTION')
   await until(() => text().includes('分配给'))
