@@ -4,12 +4,13 @@ import type { Messages } from '#locales/messages.ts'
 export const zh = {
   /** By kind of package (spec 9.10). */
   about: {
-    standard: '腾讯、有道通道，适合日常聊天和售前沟通。',
-    professional: '谷歌、微软通道，译文更准，小语种更多。',
-    premium: 'DeepL 专业通道，适合合同、参数和技术内容。',
-    ai: 'ChatGPT 类 AI 翻译，语气自然，懂上下文。',
-    gpt: '包月使用 ChatGPT 类 AI 翻译，字符不限量。',
+    standard: '适合日常聊天、售前沟通。腾讯、有道通道。',
+    professional: '适合小语种和要求准确的沟通。谷歌、微软通道。',
+    premium: '适合合同、参数、技术资料。DeepL 专业通道。',
+    ai: '适合讲究语气和前后文的对话。ChatGPT 类 AI 通道。',
+    gpt: '适合用量大的个人。ChatGPT 类 AI 通道。',
   },
+  rate: { char: '每千字符{{price}}', time: '每天{{price}}' },
   terms: { char: '不限期，用完为止', time_other: '{{count}}天内字符不限量' },
   months_other: '{{amount}}个月',
   groups: {
@@ -166,12 +167,13 @@ export const zh = {
 
 export const en: Messages<typeof zh> = {
   about: {
-    standard: 'Tencent and Youdao: right for everyday chat and first inquiries.',
-    professional: 'Google and Microsoft: more accurate, and better with rarer languages.',
-    premium: 'DeepL: for contracts, specifications and technical texts.',
-    ai: 'ChatGPT-style AI translation: natural in tone and aware of context.',
-    gpt: 'ChatGPT-style AI translation with unlimited characters for a month.',
+    standard: 'Best for everyday chat and first inquiries. Tencent and Youdao.',
+    professional: 'Best for rarer languages and where accuracy counts. Google and Microsoft.',
+    premium: 'Best for contracts, specifications and technical texts. DeepL.',
+    ai: 'Best for conversations where tone and context matter. ChatGPT-style AI.',
+    gpt: 'Best for one person who translates a lot. ChatGPT-style AI.',
   },
+  rate: { char: '{{price}} per 1,000 characters', time: '{{price}} a day' },
   terms: {
     char: 'No time limit',
     time_one: 'Unlimited characters for {{count}} day',

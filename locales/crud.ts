@@ -137,7 +137,9 @@ export const zh = {
   needs: {
     activate: '去开通',
     close: '关闭',
+    packages: '查看套餐',
     createChildUser: {
+      before: '创建子账号需要字符套餐。',
       title: '抱歉，您没有创建子账号的权限',
       help: '开通字符套餐后即可创建子账号。',
     },
@@ -334,7 +336,9 @@ export const en: Messages<typeof zh> = {
   needs: {
     activate: 'Go activate',
     close: 'Close',
+    packages: 'See packages',
     createChildUser: {
+      before: 'To add sub-accounts you need a character package.',
       title: "Sorry, you don't have the permission to create a sub-account.",
       help: 'Every character package includes it.',
     },

@@ -1,5 +1,5 @@
 /** Texts about a package, as the recharge page and the public price page show them. */
-import { exactCount, localName, packageQuota, yuan } from '#client/i18n/format.ts'
+import { exactCount, localName, packageQuota, unitPrice, yuan } from '#client/i18n/format.ts'
 import type { Package } from '#contract/packages.ts'
 import type { Lang, Values } from '#locales/messages.ts'
 import { packageKinds } from '#locales/package-kinds.ts'
@@ -38,6 +38,11 @@ export function createRechargeTexts(product: Package, lang: Lang, text: FindText
         : text('checkout.terms.time', { count: Math.floor(num / minutesPerDay) }),
     about: kind && text(`checkout.about.${kind}`),
     price: yuan(salePrice, lang),
+    /** Price of 1,000 characters, or of a day. */
+    rate:
+      mode === 'char'
+        ? text('checkout.rate.char', { price: unitPrice(salePrice * 1_000, num, lang) })
+        : text('checkout.rate.time', { price: unitPrice(salePrice * minutesPerDay, num, lang) }),
   }
 }
 

@@ -49,13 +49,13 @@ test('packages are in two groups with quota, validity, description and price', a
     within(screen.getByRole('region', { name })).getAllByRole('radio').length
   expect([countIn('字符套餐'), countIn('包月套餐')]).toEqual([4, 3])
   expect(packageCards()).toEqual([
-    '标准版100万字符不限期，用完为止腾讯、有道通道，适合日常聊天和售前沟通。¥99.00当前套餐',
-    expect.stringMatching(/^专业版100万字符.*¥199\.00$/),
-    expect.stringMatching(/^高级版.*¥299\.00$/),
-    expect.stringMatching(/^AI翻译.*¥399\.00$/),
-    expect.stringMatching(/^标准版1个月30天内字符不限量.*¥159\.00$/),
-    expect.stringMatching(/^专业版1个月.*¥259\.00$/),
-    expect.stringMatching(/^GPT会员1个月.*¥399\.00$/),
+    '标准版100万字符不限期，用完为止适合日常聊天、售前沟通。腾讯、有道通道。¥99.00当前套餐每千字符¥0.099',
+    expect.stringMatching(/^专业版100万字符.*¥199\.00.*$/),
+    expect.stringMatching(/^高级版.*¥299\.00.*$/),
+    expect.stringMatching(/^AI翻译.*¥399\.00.*$/),
+    expect.stringMatching(/^标准版1个月30天内字符不限量.*¥159\.00.*$/),
+    expect.stringMatching(/^专业版1个月.*¥259\.00.*$/),
+    expect.stringMatching(/^GPT会员1个月.*¥399\.00.*$/),
   ])
   expect(channelCards()).toEqual(['支付宝', '微信支付', '支付宝（连连）', '微信支付（连连）'])
   expect(channelCard('支付宝')!.checked).toBe(true)
@@ -78,7 +78,7 @@ test('the choices are kept in the URL and survive a change of language', async (
 test('English packages have English names and descriptions', async () => {
   await openRecharge('demo', '', 'en')
   expect(packageCards()[0]).toBe(
-    'Standard1,000,000 charactersNo time limitTencent and Youdao: right for everyday chat and first inquiries.¥99.00Current',
+    'Standard1,000,000 charactersNo time limitBest for everyday chat and first inquiries. Tencent and Youdao.¥99.00Current¥0.099 per 1,000 characters',
   )
   expect(packageCards()[4]).toMatch(/^Standard, monthly1 monthUnlimited characters for 30 days/)
 })

@@ -1,7 +1,14 @@
 /** Formatting of money, counts and quotas, with property tests. */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { exactCount, localName, packageQuota, shortCount, yuan } from '#client/i18n/format.ts'
+import {
+  exactCount,
+  localName,
+  packageQuota,
+  shortCount,
+  unitPrice,
+  yuan,
+} from '#client/i18n/format.ts'
 
 const digits = (text: string) => text.replace(/[^\d]/g, '')
 
@@ -24,6 +31,31 @@ test('formatted amounts are exact to the fen', () => {
       expect(BigInt(digits(text)) * (text.startsWith('-') ? -1n : 1n)).toBe(BigInt(cents))
       expect(text).toMatch(/^-?¥\d{1,3}(,\d{3})*\.\d\d$/)
     }),
+  )
+})
+
+test.each([
+  [9_900_000, 1_000_000, '¥0.099'],
+  [19_950_000, 1_000_000, '¥0.20'],
+  [10_000, 1_000, '¥0.10'],
+  [15_900 * 1_440, 43_200, '¥5.30'],
+  [0, 1, '¥0.00'],
+])('%i fen for %i units are %s a unit', (cents, units, text) => {
+  expect(unitPrice(cents, units, 'en')).toBe(text)
+})
+
+test('a unit price is within half of its last digit of the quotient', () => {
+  fc.assert(
+    fc.property(
+      fc.nat(1_000_000_000_000),
+      fc.integer({ min: 1, max: 10_000_000 }),
+      (cents, units) => {
+        const shown = unitPrice(cents, units, 'en')
+        const decimals = shown.split('.')[1]!.length
+        const fen = Number(shown.replace(/[¥,]/g, '')) * 100
+        expect(Math.abs(fen - cents / units)).toBeLessThanOrEqual(decimals === 3 ? 0.051 : 0.501)
+      },
+    ),
   )
 })
 

@@ -238,10 +238,19 @@ test('rows selected on two pages are deleted together, and only those', async ()
 })
 
 test.each([
-  ['zh', '还没有子账号', '添加子账号', '抱歉，您没有创建子账号的权限', '关闭', '去开通'],
+  [
+    'zh',
+    '还没有子账号',
+    '创建子账号需要字符套餐。',
+    '添加子账号',
+    '抱歉，您没有创建子账号的权限',
+    '关闭',
+    '去开通',
+  ],
   [
     'en',
     'No sub-accounts yet',
+    'To add sub-accounts you need a character package.',
     'Add sub-account',
     "Sorry, you don't have the permission to create a sub-account.",
     'Close',
@@ -249,9 +258,10 @@ test.each([
   ],
 ] as const)(
   'an account that cannot create sub-accounts sees why and a link to upgrade (%s)',
-  async (lang, empty, create, reason, close, upgrade) => {
+  async (lang, empty, before, create, reason, close, upgrade) => {
     await openConsolePage('/UserCenterChild', { as: 'monthly', lang })
     await until(() => text().includes(empty))
+    expect(text()).toContain(before)
     await press(create)
     await until(() => dialog()?.textContent.includes(reason) === true)
     await user.click(within(dialog()!).getAllByRole('button', { name: close }).at(-1)!)

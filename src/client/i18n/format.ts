@@ -20,6 +20,20 @@ export function yuan(cents: number, lang: Lang = language()): string {
 }
 
 /**
+ * `cents / units` as yuan with two decimals, or three below one yuan: `¥0.099`. Rounded half up,
+ * without floating point. `cents` and `units` are integers.
+ */
+export function unitPrice(cents: number, units: number, lang: Lang = language()): string {
+  const [price, unit] = [BigInt(cents), BigInt(Math.max(1, units))]
+  const round = (perYuan: bigint) => Number((price * perYuan * 2n + unit * 100n) / (unit * 200n))
+  if (price >= unit * 100n) return yuan(round(100n), lang)
+  const thousandths = round(1_000n)
+  return thousandths % 10 === 0
+    ? yuan(thousandths / 10, lang)
+    : `¥0.${String(thousandths).padStart(3, '0')}`
+}
+
+/**
  * Amount in fen from `12`, `12.5`, `12.50`, `¥1,234.50` or the same in full-width characters;
  * undefined for anything else, such as three decimals. Without floating point.
  */

@@ -36,9 +36,10 @@ const actionMessages = (resourceName: string, callName: string): MessageKeys => 
 ]
 
 /** Message shown when the membership lacks a capability. */
-export const capabilityMessages = (needs: Capability, part: 'title' | 'help'): MessageKeys => [
-  `crud.needs.${needs}.${part}`,
-]
+export const capabilityMessages = (
+  needs: Capability,
+  part: 'before' | 'title' | 'help',
+): MessageKeys => [`crud.needs.${needs}.${part}`]
 
 /** Inputs that come from the row, never from typing: ids and versions. */
 export const isIdentity = (schema: Schema): boolean =>

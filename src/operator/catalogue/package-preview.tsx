@@ -65,6 +65,7 @@ function Cards({ pkg, lang }: { pkg: Package; lang: Lang }) {
         <small>{recharge.terms}</small>
         {recharge.about !== undefined && <small>{recharge.about}</small>}
         <span className="preview-price">{recharge.price}</span>
+        <small>{recharge.rate}</small>
       </figure>
       <figure lang={localeTag(lang)} data-card="price">
         <figcaption>{t('catalogue.preview.price')}</figcaption>

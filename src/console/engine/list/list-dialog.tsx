@@ -7,6 +7,7 @@ import type { RowsProps } from '#console/engine/list/rows.ts'
 import type { Form, PanelEntry } from '#console/engine/page-model.ts'
 import { PanelHost } from '#console/engine/panel-host.tsx'
 import type { BulkPanel, Route, Row } from '#console/engine/resource.ts'
+import { AppLink } from '#console/ui/app-link.tsx'
 import { Dialog } from '#console/ui/overlays.tsx'
 import type { Capability, Endpoint } from '#contract/endpoint.ts'
 import { hasCapability, type UserAccess } from '#contract/roles.ts'
@@ -73,6 +74,14 @@ export const missingCapability = (
 
 /** Page on which memberships are bought. */
 const rechargeRoute: Route = 'UserCenterRecharge'
+
+/** Says what an action of the page needs before it is tried, with the way to the checkout. */
+export const CapabilityHint = ({ needs }: { needs: Capability }) => (
+  <>
+    {messageOf(capabilityMessages(needs, 'before'))}{' '}
+    <AppLink route={rechargeRoute}>{t('crud.needs.packages')}</AppLink>
+  </>
+)
 
 /** Dialog shown when the membership lacks a capability; links to the checkout (spec 5.14). */
 function CapabilityDialog({ needs, onClose }: { needs: Capability; onClose: () => void }) {

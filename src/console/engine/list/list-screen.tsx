@@ -17,6 +17,7 @@ import { FilterBar, FilterChips, useMoreFilters } from '#console/engine/list/fil
 import { ListFailure, NoRows, StaleHint } from '#console/engine/list/empty-states.tsx'
 import { useListLayout, WithAside, useFocusAfterRemoval } from '#console/engine/list/layout.tsx'
 import {
+  CapabilityHint,
   ListDialog,
   loadFormDrawer,
   missingCapability,
@@ -160,6 +161,7 @@ export function ListScreen({ page: fullPage }: { page: ListPage }) {
     })),
   ]
 
+  const missing = page.create.map(({ call }) => missingCapability(call, user)).find(Boolean)
   const headerButtons = page.create.map((form, index) => (
     <button
       key={form.name}
@@ -219,7 +221,7 @@ export function ListScreen({ page: fullPage }: { page: ListPage }) {
       header={
         <PageHeader
           title={messageOf(page.title)}
-          help={messageOf(page.help)}
+          help={missing ? <CapabilityHint needs={missing.needs} /> : messageOf(page.help)}
           actions={headerButtons}
         />
       }

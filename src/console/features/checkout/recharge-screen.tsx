@@ -238,7 +238,7 @@ export function PackageCards({ packages, chosen, currentId, onChoose }: PackageC
 }
 
 function Card({ pkg, isCurrent }: { pkg: Package; isCurrent: boolean }) {
-  const { name, quota, terms, about, price } = createRechargeTexts(pkg, language(), messageOf)
+  const { name, quota, terms, about, price, rate } = createRechargeTexts(pkg, language(), messageOf)
   return (
     <>
       <span className="package-name">
@@ -260,6 +260,9 @@ function Card({ pkg, isCurrent }: { pkg: Package; isCurrent: boolean }) {
         {price}
         {isCurrent && <small className="tag">{t('checkout.choose.current')}</small>}
       </span>
+      <small>
+        <Prose>{rate}</Prose>
+      </small>
     </>
   )
 }
