@@ -1,8 +1,5 @@
 /** Chinese–English phrases for the demo translator; `{n}` is a number with currency or unit. */
 
-/** Prefix of texts that the demo cannot translate. */
-export const demoMarks = { zh: '【演示】', en: '[demo] ' } as const
-
 type Phrase = readonly [zh: string, en: string]
 
 /** Duplicates translate to the first matching entry, in both directions. */

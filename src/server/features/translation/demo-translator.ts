@@ -1,5 +1,8 @@
-/** The demo's translator: a phrase book for whole sentences and their parts. */
-import { demoMarks, phrases } from '#locales/samples/phrase-book.ts'
+/**
+ * The demo's translator: a phrase book for whole sentences and their parts. Leaves what the book
+ * lacks as it is.
+ */
+import { phrases } from '#locales/samples/phrase-book.ts'
 import { sampleSentences } from '#locales/samples/sentences.ts'
 import {
   allCodes,
@@ -43,7 +46,7 @@ function translate(
       detected,
     }
   }
-  return { translated: `${demoMarks[to ?? 'en']}${text}`, detected }
+  return { translated: text, detected }
 }
 
 /**
@@ -87,7 +90,7 @@ function translateSentence(
     /[.!?。！？～]/g,
     (sign) => (to === 'zh' ? fullWidthMarks : halfWidthMarks)[sign] ?? sign,
   )
-  if (found === undefined) return `${demoMarks[to]}${sentence}${mark}${space}`
+  if (found === undefined) return sentence + mark + space
   // Many phrases of the book end with a mark.
   const isQuestion = found.endsWith('?') && to === 'en'
   const translated = isQuestion
