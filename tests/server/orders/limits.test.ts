@@ -1,7 +1,7 @@
 /** Orders beyond the limits of an account: refused before payment, and late payments are kept. */
 import { transaction } from '#server/platform/db/db.ts'
 import { and, eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
 import { packages } from '#contract/packages.ts'
 import { users } from '#contract/users.ts'
@@ -9,6 +9,7 @@ import { notices, orders } from '#server/schema.ts'
 import { lockAccounts } from '#server/features/ledger/lock-accounts.ts'
 import { postEntries } from '#server/features/ledger/post-entries.ts'
 import { waitingForLocks } from '#tests/support/server/database-state.ts'
+import { openNoticeStream } from '#tests/support/server/event-stream.ts'
 import { addMember } from '#tests/support/actors/memberships.ts'
 import {
   placeOrder,
@@ -108,7 +109,10 @@ test('a late payment beyond the limits is kept, reported once and never credited
   expect(await pay(await placeOrder(buyer, timePackages))).toBe(200)
   const end = await expiryOf(buyer)
   const payment = wechat.pay(lateOrder.no)
+  const stream = await openNoticeStream(server.api, buyer)
   for (const _ of [1, 2]) expect((await wechat.notify(server.origin, payment)).status).toBe(500)
+  await vi.waitFor(() => expect(stream.changedTopics()).toContain('notice'), 30_000)
+  await stream.close()
   await buyer.call(calls.flush, { id: lateOrder.id })
   const expected = { reason: 'beyond', gatewayNo: payment.gatewayNo, amountCents: 999 * 25_900 }
   expect(await unmatchedPaymentsOf(db, lateOrder.no)).toMatchObject([expected])

@@ -1,5 +1,6 @@
 /** Settling payments: credited once, to their own order only. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { accountLog } from '#contract/ledger.ts'
 import { orders as calls } from '#contract/orders.ts'
 import { channels } from '#contract/packages.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
@@ -19,6 +20,7 @@ import {
 } from '#tests/support/actors/order-fixtures.ts'
 import { addPerson } from '#tests/support/actors/people.ts'
 import { discrepancies } from '#tests/support/server/ledger-checks.ts'
+import { openNoticeStream } from '#tests/support/server/event-stream.ts'
 import { startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
 
 const { wechat, ali, gateways } = scriptedGateways()
@@ -61,6 +63,32 @@ test('a notification credits the order, adds an event and a bilingual notice', a
       `Order ${order.no}: ¥198.00 received. Your purchase has been credited.`,
     ],
   ])
+})
+
+test('a credited order tells the open consoles of its owner what changed', async () => {
+  const buyer = await newBuyer()
+  const stream = await openNoticeStream(server.api, buyer)
+  const order = await placeOrder(buyer)
+  await wechat.notify(server.origin, wechat.pay(order.no))
+  await vi.waitFor(() => expect(stream.changedTopics()).toContain('memberAccountLog'), 30_000)
+  await stream.close()
+})
+
+test.each([
+  ['characters', charPackage.memberGroupId, { charChangeNum: charPackage.chars, minChangeNum: 0 }],
+  ['time', '7', { charChangeNum: 0, minChangeNum: 30 * 24 * 60 }],
+])('the log of a credited order by %s has only its unit', async (_, memberGroupId, changes) => {
+  const buyer = await newBuyer()
+  const order = await placeOrder(buyer, { memberGroupId })
+  await wechat.notify(server.origin, wechat.pay(order.no))
+  const { data } = await buyer.call(accountLog.page, {
+    logType: 'RECHARGE_ORDER_BY_MEMBER_GROUP',
+    createDateTimeBegin: '2000-01-01 00:00:00',
+    createDateTimeEnd: '2100-01-01 00:00:00',
+    pageNum: 1,
+    pageSize: 10,
+  })
+  expect(data.rows).toMatchObject([{ rechargeOrderByMemberGroupNo: order.no, ...changes }])
 })
 
 test('the notice of an order of another channel says which channel it was and which it is', async () => {

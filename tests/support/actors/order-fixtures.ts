@@ -56,7 +56,11 @@ export const creditCount = (db: Db, no?: string): Promise<number> =>
   )
 
 export const unmatchedPaymentsOf = (db: Db, no: string) =>
-  db.select().from(unmatchedPayments).where(eq(unmatchedPayments.orderNo, no))
+  db
+    .select()
+    .from(unmatchedPayments)
+    .where(eq(unmatchedPayments.orderNo, no))
+    .orderBy(unmatchedPayments.id)
 
 export async function orderCounts(db: Db): Promise<Record<string, number>> {
   const rows = await db
