@@ -1,9 +1,9 @@
 /** Downloads of the client programs: an address, or other downloads to choose from (spec 3.15). */
 import { list } from '#console/engine/resource.ts'
 import { defineCollection, operator, optional } from '#contract/collection.ts'
-import { text } from '#contract/field-constructors.ts'
+import { text, webAddress } from '#contract/field-constructors.ts'
 import { catalogueLimits } from '#contract/operator/catalogue-limits.ts'
-import { references, webAddress } from '#contract/operator/fields.ts'
+import { references } from '#contract/operator/fields.ts'
 import { localized, Text, type ReferenceSubject } from '#contract/vocabulary.ts'
 
 const { text: max, rows } = catalogueLimits

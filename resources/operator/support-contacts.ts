@@ -1,9 +1,15 @@
 /** Support contacts with their QR codes; without a picture, the code is drawn from the link. */
 import { list } from '#console/engine/resource.ts'
 import { defineCollection, operator, optional } from '#contract/collection.ts'
-import { choice, text } from '#contract/field-constructors.ts'
+import {
+  choice,
+  numberUpTo,
+  picture,
+  StoredPicture,
+  text,
+  webAddress,
+} from '#contract/field-constructors.ts'
 import { catalogueLimits } from '#contract/operator/catalogue-limits.ts'
-import { numberUpTo, picture, StoredPicture, webAddress } from '#contract/operator/fields.ts'
 
 const { text: max, position, rows } = catalogueLimits
 

@@ -114,3 +114,44 @@ export const languageCode = ({ detect }: { detect?: true } = {}) =>
 function isCalendarDay(value: string): boolean {
   return !value.startsWith('0000') && isWireTime(`${value} 00:00:00`)
 }
+
+/** An integer from 1 to `max`. */
+export const numberUpTo = (max: number) =>
+  withFieldType(z.int().check(z.gte(1), z.lte(max)), { kind: 'count' })
+
+/** Address that starts with https:// or http://. */
+export const webAddress = () =>
+  withFieldType(
+    z.string().check(z.trim(), z.maxLength(limits.webAddress.max), z.refine(isWebAddress)),
+    { kind: 'link' },
+  )
+
+function isWebAddress(text: string): boolean {
+  if (!/^https?:\/\//i.test(text)) return false
+  try {
+    return new URL(text).host !== ''
+  } catch {
+    return false
+  }
+}
+
+/**
+ * A PNG or JPEG picture of at most `bytes` bytes as a data URL, whose content a server checks
+ * itself, or the https address of a picture.
+ */
+export const picture = ({ bytes }: { bytes: number } = limits.picture) =>
+  withFieldType(
+    z
+      .string()
+      .check(
+        z.maxLength(Math.ceil(bytes / 3) * 4 + 'data:image/jpeg;base64,'.length),
+        z.regex(/^(?:data:image\/(?:png|jpeg);base64,[A-Za-z0-9+/]+={0,2}|https:\/\/[^\s]+)$/),
+      ),
+    { kind: 'picture', bytes },
+  )
+
+/** A picture of any size, as a URL. */
+export const StoredPicture = withFieldType(z.string(), {
+  kind: 'picture',
+  bytes: limits.picture.bytes,
+})

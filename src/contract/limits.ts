@@ -13,6 +13,8 @@ export const limits = {
   email: { min: 2, max: 255 },
   vcode: { max: 16, digits: 6 },
   search: { max: 100 },
+  webAddress: { max: 2_000 },
+  picture: { bytes: 100_000 },
   langCode: { max: 35 },
   /** A value of an enumeration that other backends may extend. */
   code: { max: 100 },

@@ -10,7 +10,7 @@ import { contract } from '#contract/contract.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { shapeOf } from '#contract/query.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
-import { picture, references as chosenRows, webAddress } from '#contract/operator/fields.ts'
+import { references as chosenRows } from '#contract/operator/fields.ts'
 import { reference } from '#contract/reference.ts'
 import {
   date,
@@ -19,7 +19,9 @@ import {
   longText,
   money,
   phone,
+  picture,
   text,
+  webAddress,
 } from '#contract/field-constructors.ts'
 import { type FieldType } from '#contract/vocabulary.ts'
 

@@ -1,8 +1,7 @@
 /** Limits of what operators enter, in the console or by command. */
 export const catalogueLimits = {
-  /** Characters of a name or label, and of an address. */
+  /** Characters of a name or label. */
   text: 200,
-  address: 2_000,
   /** Records of one kind; all are read to check a change. */
   rows: { catalogue: 1_000, announcements: 10_000 },
   /** Records chosen in one field. */
@@ -13,7 +12,6 @@ export const catalogueLimits = {
   price: { package: 1_000_000_000, channel: 100_000_000 },
   /** Characters or minutes of one package. */
   units: 1_000_000_000_000,
-  picture: { bytes: 100_000 },
   /** `bytes`: of the stored JSON; `textLength`: of the text with its indentation. */
   config: { idLength: 64, bytes: 200_000, textLength: 500_000 },
   announcement: { title: 200, content: 1_000 },

@@ -3,8 +3,7 @@ import * as z from 'zod/mini'
 import { defineCollection, operator, optional, withDefault } from '#contract/collection.ts'
 import { post } from '#contract/endpoint.ts'
 import { catalogueLimits } from '#contract/operator/catalogue-limits.ts'
-import { numberUpTo } from '#contract/operator/fields.ts'
-import { choice, text } from '#contract/field-constructors.ts'
+import { choice, numberUpTo, text } from '#contract/field-constructors.ts'
 import { Count, fieldTypeRegistry, Flag, Id, Text } from '#contract/vocabulary.ts'
 
 const ChannelEngine = choice(['google', 'microsoft', 'deepl', 'tencent', 'youdao', 'openai'])

@@ -3,9 +3,9 @@ import * as z from 'zod/mini'
 import { defineCollection, operator, optional, withDefault } from '#contract/collection.ts'
 import { post } from '#contract/endpoint.ts'
 import { catalogueLimits } from '#contract/operator/catalogue-limits.ts'
-import { numberUpTo, quotaUpTo } from '#contract/operator/fields.ts'
+import { quotaUpTo } from '#contract/operator/fields.ts'
 import { Package } from '#contract/packages.ts'
-import { money, text, quota } from '#contract/field-constructors.ts'
+import { money, numberUpTo, text, quota } from '#contract/field-constructors.ts'
 import { BillingMode, TranslationChannelId, Flag, Id, Text } from '#contract/vocabulary.ts'
 
 const { text: maxLength, units, price, position, rows } = catalogueLimits

@@ -1,6 +1,6 @@
 /** Rules of customer-service contacts and their pictures. */
 import { asc, eq } from 'drizzle-orm'
-import { catalogueLimits } from '#contract/operator/catalogue-limits.ts'
+import { limits } from '#contract/limits.ts'
 import { operatorCollections } from '#contract/operator/collections.ts'
 import {
   nextId,
@@ -65,8 +65,8 @@ const pictureTypes: readonly { type: string; begins: RegExp }[] = [
 export function toPictureUrl(base64: string): string {
   const start = Buffer.from(base64.slice(0, 24), 'base64').toString('latin1')
   const type = pictureTypes.find(({ begins }) => begins.test(start))
-  if (!type || countBytes(base64) > catalogueLimits.picture.bytes)
-    throw refusal('pictureUnreadable', { limit: catalogueLimits.picture.bytes / 1_000 })
+  if (!type || countBytes(base64) > limits.picture.bytes)
+    throw refusal('pictureUnreadable', { limit: limits.picture.bytes / 1_000 })
   return `data:${type.type};base64,${base64}`
 }
 
@@ -76,8 +76,8 @@ export function toPictureUrl(base64: string): string {
  */
 export function parsePictureAddress(text: string): string {
   const address = URL.canParse(text) ? new URL(text) : undefined
-  if (address?.protocol !== 'https:' || address.href.length > catalogueLimits.address)
-    throw refusal('pictureUnreadable', { limit: catalogueLimits.picture.bytes / 1_000 })
+  if (address?.protocol !== 'https:' || address.href.length > limits.webAddress.max)
+    throw refusal('pictureUnreadable', { limit: limits.picture.bytes / 1_000 })
   return address.href
 }
 
