@@ -10,7 +10,7 @@ export const zh = {
     ai: '适合讲究语气和前后文的对话。ChatGPT 类 AI 通道。',
     gpt: '适合用量大的个人。ChatGPT 类 AI 通道。',
   },
-  rate: { char: '每千字符{{price}}', time: '每天{{price}}' },
+  rate: { char: '每{{characters}}字符{{price}}', time: '每天{{price}}' },
   terms: { char: '不限期，用完为止', time_other: '{{count}}天内字符不限量' },
   months_other: '{{amount}}个月',
   groups: {
@@ -173,7 +173,7 @@ export const en: Messages<typeof zh> = {
     ai: 'Best for conversations where tone and context matter. ChatGPT-style AI.',
     gpt: 'Best for one person who translates a lot. ChatGPT-style AI.',
   },
-  rate: { char: '{{price}} per 1,000 characters', time: '{{price}} a day' },
+  rate: { char: '{{price}} per {{characters}} characters', time: '{{price}} a day' },
   terms: {
     char: 'No time limit',
     time_one: 'Unlimited characters for {{count}} day',

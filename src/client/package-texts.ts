@@ -15,6 +15,7 @@ export const countMessages = (characters: number, charactersPerMessage: number):
   Math.floor(characters / Math.max(1, charactersPerMessage))
 
 const minutesPerDay = 60 * 24
+const rateCharacters = 1_000
 
 const findPackageKind = (name: string) =>
   Object.hasOwn(packageKinds, name) ? packageKinds[name] : undefined
@@ -38,10 +39,13 @@ export function createRechargeTexts(product: Package, lang: Lang, text: FindText
         : text('checkout.terms.time', { count: Math.floor(num / minutesPerDay) }),
     about: kind && text(`checkout.about.${kind}`),
     price: yuan(salePrice, lang),
-    /** Price of 1,000 characters, or of a day. */
+    /** Price of `rateCharacters`, or of a day. */
     rate:
       mode === 'char'
-        ? text('checkout.rate.char', { price: unitPrice(salePrice * 1_000, num, lang) })
+        ? text('checkout.rate.char', {
+            characters: exactCount(rateCharacters, lang),
+            price: unitPrice(salePrice * rateCharacters, num, lang),
+          })
         : text('checkout.rate.time', { price: unitPrice(salePrice * minutesPerDay, num, lang) }),
   }
 }

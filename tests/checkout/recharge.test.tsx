@@ -49,7 +49,7 @@ test('packages are in two groups with quota, validity, description and price', a
     within(screen.getByRole('region', { name })).getAllByRole('radio').length
   expect([countIn('字符套餐'), countIn('包月套餐')]).toEqual([4, 3])
   expect(packageCards()).toEqual([
-    '标准版100万字符不限期，用完为止适合日常聊天、售前沟通。腾讯、有道通道。¥99.00当前套餐每千字符¥0.099',
+    '标准版100万字符不限期，用完为止适合日常聊天、售前沟通。腾讯、有道通道。¥99.00当前套餐每1,000字符¥0.099',
     expect.stringMatching(/^专业版100万字符.*¥199\.00.*$/),
     expect.stringMatching(/^高级版.*¥299\.00.*$/),
     expect.stringMatching(/^AI翻译.*¥399\.00.*$/),
