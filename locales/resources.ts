@@ -151,6 +151,7 @@ export const zh = {
     help: '为团队成员开通子账号，分别管理额度和状态。',
     empty: '还没有子账号。添加后，成员就能用自己的账号登录并使用分配到的额度。',
     fields: {
+      search: '账号或昵称',
       usableCharNum: '剩余字符',
       usableVoiceNum: '剩余语音',
       usableImageNum: '剩余图片',
@@ -346,6 +347,7 @@ export const en: Messages<typeof zh> = {
     empty:
       'No sub-accounts yet. Add one, and a teammate can log in and use the quota you distribute.',
     fields: {
+      search: 'Account or nickname',
       usableCharNum: 'Characters',
       usableVoiceNum: 'Voice',
       usableImageNum: 'Images',

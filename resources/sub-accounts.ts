@@ -10,7 +10,7 @@ const calls = { ...subAccounts, checkAccount: login.checkUsername }
 export default list(calls, {
   route: 'UserCenterChild',
   menu: ['memberCentre', 5, 'people'],
-  moreFilters: ['nickname'],
+  moreFilters: ['account', 'nickname'],
   columns: [
     { field: 'account', cell: accountCell },
     { field: 'nickname', stackUnder: 'account' },

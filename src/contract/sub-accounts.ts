@@ -46,8 +46,12 @@ export const SubAccountTotals = z.object({
 })
 export type SubAccountTotals = z.output<typeof SubAccountTotals>
 
-/** `nickname` is an extension. */
-const filters = { account: z.optional(Search), nickname: z.optional(Search) }
+/** Extensions: `search`, a part of the account or the nickname; `nickname`. */
+const filters = {
+  search: z.optional(Search),
+  account: z.optional(Search),
+  nickname: z.optional(Search),
+}
 const sortFields = [
   'account',
   'nickname',
@@ -95,7 +99,7 @@ export const subAccounts = {
       spec: '7.7',
       access: 'main',
       support: 'shown',
-      extensionParameters: ['nickname', 'sortBy', 'sortOrder'],
+      extensionParameters: ['search', 'nickname', 'sortBy', 'sortOrder'],
       extensionFields: ['usedThisMonthNum'],
     },
   ),

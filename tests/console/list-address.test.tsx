@@ -86,21 +86,21 @@ test('a column header sorts descending, ascending, then not at all, and the addr
   await until(() => accounts().join() === unsorted.join())
 })
 
-test('sub-accounts are found by nickname, and the totals follow the search', async () => {
+test('sub-accounts are found by account or nickname in one field, and the totals follow the search', async () => {
   const totals = () => screen.queryByRole('group', { name: '合计' })
   const chars = () => within(totals()!).getAllByRole('definition')[0]!.textContent
   await open()
   await waitForRows()
   await until(() => totals() !== null)
   const unfiltered = chars()
-  await press('筛选')
-  await fill(filter('昵称')!, 'Clarke')
+  await fill(filter('账号或昵称')!, 'Clarke')
   await until(() => accounts().join() === 'emma')
+  expect(address()).toBe('/UserCenterChild?search=Clarke')
   await until(() => chars() !== unfiltered)
   expect(listCells()[0]!.join(' ')).toContain(chars())
 })
 
-test('a backend without extensions gets no sorting, nickname search, totals or usage', async () => {
+test('a backend without extensions gets the search by account alone, no sorting, totals or usage', async () => {
   const restore = stubResponses({ '/extensions/list': [] })
   await open()
   await waitForRows()
@@ -108,6 +108,7 @@ test('a backend without extensions gets no sorting, nickname search, totals or u
   expect(headers.flatMap((header) => within(header).queryAllByRole('button'))).toEqual([])
   expect(screen.queryByRole('group', { name: '合计' })).toBeNull()
   expect(filter('账号')).not.toBeNull()
+  expect(filter('账号或昵称')).toBeNull()
   expect(filter('昵称')).toBeNull()
   expect(usedThisMonth()).toBeNull()
   restore()

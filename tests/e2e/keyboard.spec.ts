@@ -51,7 +51,7 @@ test('an owner signs in and manages sub-accounts with the keyboard alone', async
   await expect(form).toBeHidden()
   await expectTotal(page, t, 27)
 
-  await tabTo('searchbox', t('fields.account'))
+  await tabTo('searchbox', t('resources.subAccounts.fields.search'))
   await keys.type('keyboard')
   await keys.press('Enter')
   await expectTotal(page, t, 1)

@@ -33,7 +33,7 @@ test('page, page size and search are in the URL and survive reload and history',
   await expect.poll(() => visibleAccounts(page)).toEqual(secondPage)
 
   await page.getByRole('search').getByLabel(t('fields.account')).fill('wang')
-  await expect(page).toHaveURL('/UserCenterChild?pageSize=20&account=wang')
+  await expect(page).toHaveURL('/UserCenterChild?pageSize=20&search=wang')
   await expectTotal(page, t, 1)
   await page.goBack()
   await expect.poll(() => visibleAccounts(page)).toEqual(secondPage)

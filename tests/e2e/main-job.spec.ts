@@ -31,7 +31,7 @@ test('an owner signs in, manages sub-accounts and reads the login log', async ({
 
   const search = page.getByRole('search').getByLabel(t('fields.account'))
   await search.fill('EMM')
-  await expect(page).toHaveURL(/account=EMM/)
+  await expect(page).toHaveURL(/search=EMM/)
   await expectTotal(page, t, 1)
   await expect.poll(() => visibleAccounts(page)).toEqual(['emma'])
   await page.getByRole('button', { name: t('crud.filter.clear') }).click()

@@ -33,7 +33,9 @@ test('parameters and fields beyond the specification are listed as path?name', a
   const { data } = await caller(server, null).call(extensions.list, {})
   const listed = data.filter((path) => path.startsWith('/user/page?'))
   expect(listed).toEqual(
-    ['nickname', 'sortBy', 'sortOrder', 'usedThisMonthNum'].map((name) => `/user/page?${name}`),
+    ['search', 'nickname', 'sortBy', 'sortOrder', 'usedThisMonthNum'].map(
+      (name) => `/user/page?${name}`,
+    ),
   )
   expect(data).toContain('/orderByMemberGroup/page?sortBy')
 })

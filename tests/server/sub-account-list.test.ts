@@ -72,6 +72,16 @@ test('a part of a nickname finds own sub-accounts in any case, without wildcards
   expect(await accounts({ nickname: 'emma', account: 'anna' })).toEqual(['annasub'])
 })
 
+test('one search finds own sub-accounts by a part of the account or the nickname, with totals', async () => {
+  expect(await accounts({ search: 'NNAO' })).toEqual(['AnnaOther'])
+  expect(await accounts({ search: '芳' })).toEqual(['AnnaOther'])
+  expect(await accounts({ search: 'emma' })).toEqual(['zoe', 'annasub'])
+  expect(await accounts({ search: 'emma', account: 'zoe' })).toEqual(['zoe'])
+  expect(await accounts({ search: '%_' })).toEqual(['zoe'])
+  expect(await accounts({ search: 'nobody' })).toEqual([])
+  expect((await anna.call(subAccounts.totals, { search: 'emma' })).data.count).toBe(2)
+})
+
 test('a row has the characters used in this month only', async () => {
   const { rows } = (await anna.call(subAccounts.page, {})).data
   expect(Object.fromEntries(rows.map((row) => [row.account, row.usedThisMonthNum]))).toEqual({

@@ -4,16 +4,27 @@ import type { CanUse, Capabilities } from '#console/refine/capabilities.ts'
 import type { Column, Filter, FormPage, ListPage } from '#console/engine/page-model.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 
-/** Leaves out filters, their choices and sorting that the backend would ignore or refuse. */
+/**
+ * Leaves out filters, their choices and sorting that the backend would ignore or refuse. In place of
+ * a search above the rows comes the first text filter behind the button.
+ */
 export function supportedPage(page: ListPage, takes: Capabilities['takes']): ListPage {
+  const isSearch = ({ fieldType, isInMore }: Filter) => fieldType.kind === 'text' && !isInMore
+  const filters = page.filters
+    .filter(({ keys }) => keys.every((key) => takes(page.page, key)))
+    .map((filter) => withSupportedChoices(filter, (value) => takes(page.page, value)))
+  const lacksSearch = page.filters.some(isSearch) && !filters.some(isSearch)
+  const substitute = lacksSearch
+    ? filters.find(({ fieldType }) => fieldType.kind === 'text')
+    : undefined
   return {
     ...page,
-    filters: page.filters
-      .filter(({ keys }) => keys.every((key) => takes(page.page, key)))
-      .map((filter) => withSupportedChoices(filter, (value) => takes(page.page, value))),
+    filters: filters.map((filter) => (filter === substitute ? withoutMore(filter) : filter)),
     sortFields: takes(page.page, 'sortBy') ? page.sortFields : [],
   }
 }
+
+const withoutMore = ({ isInMore: _isInMore, ...filter }: Filter): Filter => filter
 
 function withSupportedChoices(filter: Filter, takes: (value: string) => boolean): Filter {
   const { key, fieldType } = filter

@@ -9,6 +9,10 @@ import type { Db } from '#server/platform/db/open.ts'
 export const isActiveSubAccountOf = (ownerId: string | Placeholder) =>
   and(eq(users.ownerId, ownerId), ne(users.userId, users.ownerId), isNull(users.erasedAt))
 
+/** Has the text in login name or nickname, in any case. */
+export const isNamedLike = (text: string) =>
+  or(containsText(users.account, text), containsText(users.nickname, text))
+
 /** Sub-accounts with the text in login name or nickname: that of this login name, then the newest. */
 export async function findSubAccounts(
   db: Db,
@@ -20,12 +24,7 @@ export async function findSubAccounts(
   return db
     .select({ userId, account, nickname, enabled: sql<0 | 1>`${users.enabled}::int` })
     .from(users)
-    .where(
-      and(
-        isActiveSubAccountOf(ownerId),
-        text ? or(containsText(account, text), containsText(nickname, text)) : undefined,
-      ),
-    )
+    .where(and(isActiveSubAccountOf(ownerId), text ? isNamedLike(text) : undefined))
     .orderBy(sql`lower(${account}) <> lower(${text}::text)`, desc(userId))
     .limit(max)
 }

@@ -22,7 +22,10 @@ import {
   type SubAccountTotals,
 } from '#contract/sub-accounts.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { isActiveSubAccountOf } from '#server/features/accounts/sub-accounts/find-sub-accounts.ts'
+import {
+  isActiveSubAccountOf,
+  isNamedLike,
+} from '#server/features/accounts/sub-accounts/find-sub-accounts.ts'
 import { users } from '#server/features/accounts/table.ts'
 import { usageDays } from '#server/features/translation/table.ts'
 import { readSecurityEvents } from '#server/features/identity/index.ts'
@@ -46,10 +49,11 @@ type SqlValues = Record<'owner' | 'now' | 'zone', string | Placeholder>
 
 const matchesSearch = (
   ownerId: string,
-  { account, nickname }: Pick<PageQuery, 'account' | 'nickname'>,
+  { search, account, nickname }: Pick<PageQuery, 'search' | 'account' | 'nickname'>,
 ) =>
   and(
     isActiveSubAccountOf(ownerId),
+    search ? isNamedLike(search) : undefined,
     account ? containsText(users.account, account) : undefined,
     nickname ? containsText(users.nickname, nickname) : undefined,
   )
@@ -64,7 +68,7 @@ export async function readSubAccountPage(
   query: PageQuery,
   { now, zone }: CurrentTime,
 ): Promise<Page<SubAccount>> {
-  if (!query.account && !query.nickname && !query.sortBy) {
+  if (!query.search && !query.account && !query.nickname && !query.sortBy) {
     const values = { ownerId, now: now.toISOString(), zone, offset: toOffset(query) }
     const [found] = await findNewestPageStatement(query.pageSize)(reads, values)
     return { total: Number(found?.total ?? 0), rows: found?.rows ?? [] }
