@@ -10,6 +10,7 @@ export const renderToasts = (region: 'errors' | 'others') => (
     texts={{
       close: t('toast.close'),
       undo: t('toast.undo'),
+      undoHelp: t('toast.undoHelp'),
       // The form itself shows the request id.
       requestId: () => null,
     }}

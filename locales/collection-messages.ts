@@ -45,8 +45,12 @@ export function collectionMessages(
   return Object.fromEntries(
     Object.entries(blocks).map(([name, { one, many, values = {}, ...block }]) => {
       const { trash, search, titles } = traits(name)
-      const { confirm, confirmTrash, search: searchLabel, ...rest } = templates
-      const shared = fillTemplates({ ...rest, confirm: trash ? confirmTrash : confirm }, one, many)
+      const { done, doneTrash, search: searchLabel, ...rest } = templates
+      const shared = fillTemplates(
+        { ...rest, done: trash ? { ...done, ...doneTrash } : done },
+        one,
+        many,
+      )
       const mergedKeys = ['actions', 'confirm', 'done', 'failed'] as const
       const merged = mergedKeys.map((key) => [
         key,

@@ -9,12 +9,12 @@ export const zh = {
     remove: '删除{{one}}“{{name}}”？\n删除后不能恢复。',
     removeMany_other: '删除所选的{{count}}条{{many}}？\n删除后不能恢复。',
   },
-  /** The same for collections with a trash. */
-  confirmTrash: {
-    remove: '删除{{one}}“{{name}}”？\n{{trashDays}}天内可以在回收站中恢复。',
-    removeMany_other: '删除所选的{{count}}条{{many}}？\n{{trashDays}}天内可以在回收站中恢复。',
+  done: { restore: '“{{name}}”已恢复', restoreMany_other: '已恢复{{count}}条{{many}}' },
+  /** Of collections with a trash. */
+  doneTrash: {
+    remove: '“{{name}}”已移到回收站',
+    removeMany_other: '{{count}}条{{many}}已移到回收站',
   },
-  done: { restore: '已恢复', restoreMany: '已恢复' },
   failed: { create: '{{one}}未保存', edit: '修改未保存' },
   trash: { note: '已删除的{{many}}保留{{trashDays}}天', empty: '回收站是空的' },
   /** Label of a search in several fields. */
@@ -36,15 +36,16 @@ export const en: Messages<typeof zh> = {
     removeMany_one: 'Delete the {{count}} selected {{one}}?\nIt can’t be restored.',
     removeMany_other: 'Delete the {{count}} selected {{many}}?\nThey can’t be restored.',
   },
-  confirmTrash: {
-    remove:
-      'Delete the {{one}} “{{name}}”?\nYou can restore it from the trash for {{trashDays}} days.',
-    removeMany_one:
-      'Delete the {{count}} selected {{one}}?\nYou can restore it from the trash for {{trashDays}} days.',
-    removeMany_other:
-      'Delete the {{count}} selected {{many}}?\nYou can restore them from the trash for {{trashDays}} days.',
+  done: {
+    restore: '“{{name}}” restored',
+    restoreMany_one: '{{count}} {{one}} restored',
+    restoreMany_other: '{{count}} {{many}} restored',
   },
-  done: { restore: 'Restored', restoreMany: 'Restored' },
+  doneTrash: {
+    remove: '“{{name}}” moved to the trash',
+    removeMany_one: '{{count}} {{one}} moved to the trash',
+    removeMany_other: '{{count}} {{many}} moved to the trash',
+  },
   failed: { create: 'The {{one}} was not saved', edit: 'The change was not saved' },
   trash: { note: 'Deleted {{many}} are kept for {{trashDays}} days.', empty: 'The trash is empty' },
   search: 'Search',

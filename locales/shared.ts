@@ -44,7 +44,7 @@ export const zh = {
     unexpected: '请求异常',
     requestId: '请求编号',
   },
-  toast: { region: '通知', close: '关闭通知', undo: '撤销' },
+  toast: { region: '通知', close: '关闭通知', undo: '撤销', undoHelp: '按F6可以撤销' },
   quota: { characters: '{{amount}}字符', months_other: '{{amount}}个月' },
 }
 
@@ -97,7 +97,12 @@ export const en: Messages<typeof zh> = {
     unexpected: 'Request failed',
     requestId: 'Request ID',
   },
-  toast: { region: 'Messages', close: 'Close message', undo: 'Undo' },
+  toast: {
+    region: 'Messages',
+    close: 'Close message',
+    undo: 'Undo',
+    undoHelp: 'Press F6 to undo.',
+  },
   quota: {
     characters: '{{amount}} characters',
     months_one: '{{amount}} month',

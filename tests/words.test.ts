@@ -135,7 +135,7 @@ test('there is no Chinese text in code outside of locales', () => {
 const isOfCollections = (area: string) => /^(operator-)?collection/.test(area)
 const wordOf = (area: string, key: string) =>
   area === 'collection-templates'
-    ? `x.${key.replace(/^confirmTrash/, 'confirm').replace(/^search$/, 'fields.search')}`
+    ? `x.${key.replace(/^doneTrash/, 'done').replace(/^search$/, 'fields.search')}`
     : key
 
 const prefixOf = (area: string) =>

@@ -1,5 +1,12 @@
 /** Toasts: a store outside React, so that any module can show one, and their components. */
-import { useSyncExternalStore, type ReactNode } from 'react'
+import {
+  useEffect,
+  useSyncExternalStore,
+  type FocusEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactNode,
+} from 'react'
 import { CloseIcon } from '#ui/icons.tsx'
 
 type Toast = {
@@ -14,12 +21,14 @@ type Toast = {
   /** Request id of a failure, shown with a copy button. */
   requestId?: string | undefined
   undo?: (() => void) | undefined
-  /** Milliseconds on screen. Default: by tone. */
+  /** Milliseconds on screen. Default: by tone, and longer with `undo`. */
   duration?: number | undefined
 }
 
 /** Milliseconds. Errors stay long enough to be read twice and to copy the request id. */
 const durations = { success: 4_000, info: 6_000, error: 12_000 } as const
+/** With a button to undo; it starts again when pointer and focus have left (WCAG 2.2.1). */
+const undoDuration = 10_000
 const maxToasts = 4
 
 /** Milliseconds within which an identical toast only restarts the timer of the first one. */
@@ -63,7 +72,10 @@ export function startToastTimer(key: string): void {
   if (toast)
     timers.set(
       key,
-      setTimeout(() => closeToast(key), toast.duration ?? durations[toast.tone]),
+      setTimeout(
+        () => closeToast(key),
+        toast.duration ?? (toast.undo ? undoDuration : durations[toast.tone]),
+      ),
     )
 }
 
@@ -87,15 +99,41 @@ function setToasts(next: readonly Toast[]) {
 type ToastTexts = {
   readonly close: string
   readonly undo: string
+  /** Read out with a message that can be undone: how the keyboard reaches the button. */
+  readonly undoHelp: string
   /** Renders the request id under which the server logs a failed request. */
   readonly requestId: (id: string) => ReactNode
 }
 
 /** The toasts of one live region: the errors, or all others. */
 export function ToastMessages({ errors, texts }: { errors: boolean; texts: ToastTexts }) {
+  useEffect(() => {
+    if (errors) return undefined
+    document.addEventListener('keydown', moveFocus)
+    return () => document.removeEventListener('keydown', moveFocus)
+  }, [errors])
   return useSyncExternalStore(onToasts, toasts)
     .filter(({ tone }) => (tone === 'error') === errors)
     .map((toast) => <Message key={toast.id} toast={toast} texts={texts} />)
+}
+
+/** What had the focus before a toast. */
+let focusedBefore: Element | null = null
+
+/** F6 moves the focus to the first button of the latest toast, and back. */
+function moveFocus(event: KeyboardEvent): void {
+  if (event.key !== 'F6' || event.ctrlKey || event.altKey || event.metaKey) return
+  const shown = [...document.querySelectorAll('.toast')]
+  const latest = shown.at(-1)
+  if (!latest) return
+  event.preventDefault()
+  if (shown.some((toast) => toast.contains(document.activeElement))) returnFocus()
+  else latest.querySelector('button')?.focus()
+}
+
+function returnFocus(): void {
+  const target = focusedBefore?.isConnected ? focusedBefore : document.querySelector('main')
+  if (target instanceof HTMLElement) target.focus({ preventScroll: true })
 }
 
 function Message({
@@ -106,9 +144,14 @@ function Message({
   texts: ToastTexts
 }) {
   const keepOpen = () => stopToastTimer(key)
-  const closeLater = () => startToastTimer(key)
-  const undoAndClose = () => {
-    undo?.()
+  /** Not while the other one of pointer and focus is still on the toast. */
+  const closeLater = ({ currentTarget }: FocusEvent | PointerEvent) => {
+    if (!currentTarget.matches(':hover') && !currentTarget.contains(document.activeElement))
+      startToastTimer(key)
+  }
+  const close = ({ currentTarget }: MouseEvent) => {
+    // Otherwise the focus would be lost with the button.
+    if (currentTarget === document.activeElement) returnFocus()
     closeToast(key)
   }
   return (
@@ -117,24 +160,31 @@ function Message({
       data-tone={tone}
       onPointerEnter={keepOpen}
       onPointerLeave={closeLater}
-      onFocus={keepOpen}
+      onFocus={({ relatedTarget }) => {
+        keepOpen()
+        if (!relatedTarget?.closest('.toasts')) focusedBefore = relatedTarget
+      }}
       onBlur={closeLater}
     >
       <span className="toast-text">
         {text}
+        {undo && <span className="visually-hidden"> {texts.undoHelp}</span>}
         {requestId && texts.requestId(requestId)}
       </span>
       {undo && (
-        <button type="button" className="button" onClick={undoAndClose}>
+        <button
+          type="button"
+          className="button"
+          aria-keyshortcuts="F6"
+          onClick={(event) => {
+            close(event)
+            undo()
+          }}
+        >
           {texts.undo}
         </button>
       )}
-      <button
-        type="button"
-        className="toast-close"
-        aria-label={texts.close}
-        onClick={() => closeToast(key)}
-      >
+      <button type="button" className="toast-close" aria-label={texts.close} onClick={close}>
         <CloseIcon />
       </button>
     </span>

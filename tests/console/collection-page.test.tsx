@@ -11,7 +11,7 @@ import {
   openConsolePage,
   until,
 } from '#tests/support/browser/console.tsx'
-import { press, text } from '#tests/support/browser/user.ts'
+import { dialog, press, text, user } from '#tests/support/browser/user.ts'
 import { screen } from '@testing-library/react'
 import { startReferenceServer } from '#tests/support/server/reference-server.ts'
 
@@ -43,8 +43,11 @@ vi.doMock('#locales/collections.ts', () => ({ zh: { terms: words }, en: { terms:
 
 let servedPaths: readonly string[] = []
 let totals: object = { total: 1 }
+/** Message with which changes are refused; empty if they are not. */
+let refusal = ''
 beforeEach(() => {
   sent = []
+  refusal = ''
   totals = { total: 1 }
   servedPaths = Object.values(terms.calls).map(({ path }) => path)
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
@@ -56,6 +59,8 @@ beforeEach(() => {
     if (!pathname.startsWith('/api/terms/')) return realFetch(path, init)
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
     sent.push({ path: pathname, body })
+    if (refusal && body !== undefined)
+      return new Response(JSON.stringify({ success: false, data: null, msg: refusal }))
     const isTrash = searchParams.get('deleted') === '1'
     const deleted = { deletedDateTime: '2026-11-21 08:00:00' }
     return respond({ ...totals, rows: [isTrash ? { ...row, ...deleted } : row] })
@@ -183,12 +188,59 @@ test('a button opens the trash, which offers no adding, and another leads back',
   expect(location.search).not.toContain('deleted')
 })
 
-test('the delete confirmation says how long the row can be restored', async () => {
+test('a row is deleted at once, and restored by the message', async () => {
+  await open('demo')
+  await until(() => text().includes('cloud'))
+  await press('Delete: cloud')
+  await until(() => text().includes('“cloud” moved to the trash'))
+  expect(dialog()).toBeNull()
+  expect(sent.find(({ path }) => path.endsWith('/delete'))?.body).toEqual({ id: '1' })
+  await press('Undo')
+  await until(() => text().includes('Undone'))
+  expect(sent.find(({ path }) => path.endsWith('/restore'))?.body).toEqual({ id: '1' })
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+})
+
+test('selected rows are deleted at once and restored together', async () => {
+  await open('demo')
+  await until(() => text().includes('cloud'))
+  await user.click(screen.getByRole('checkbox', { name: 'Select cloud' }))
+  await press('Delete selected')
+  await until(() => text().includes('1 terms moved to the trash'))
+  expect(sent.find(({ path }) => path.endsWith('/delete'))?.body).toEqual({ ids: ['1'] })
+  await press('Undo')
+  await until(() => text().includes('Undone'))
+  expect(sent.find(({ path }) => path.endsWith('/restore'))?.body).toEqual({ ids: ['1'] })
+})
+
+test('a refusal to undo says why', async () => {
+  await open('demo')
+  await until(() => text().includes('cloud'))
+  await press('Delete: cloud')
+  await until(() => text().includes('“cloud” moved to the trash'))
+  refusal = 'There are too many terms already.'
+  await press('Undo')
+  await until(() => text().includes('There are too many terms already.'))
+  expect(text()).not.toContain('Undone')
+})
+
+test('a restored row is put back into the trash by the message', async () => {
+  await open('demo', '/UserCenterTerms?deleted=1')
+  await until(() => text().includes('cloud'))
+  await press('Restore: cloud')
+  await until(() => text().includes('“cloud” restored'))
+  await press('Undo')
+  await until(() => sent.some(({ path }) => path.endsWith('/delete')))
+})
+
+test('without the call that takes a deletion back, it is confirmed', async () => {
+  servedPaths = servedPaths.filter((path) => !path.endsWith('/restore'))
   await open('demo')
   await until(() => text().includes('cloud'))
   await press('Delete: cloud')
   await until(() => text().includes('Delete the terms “cloud”?'))
-  expect(text()).toContain('You can restore it from the trash for 30 days.')
+  expect(text()).toContain('It can’t be restored.')
+  expect(sent.some(({ path }) => path.endsWith('/delete'))).toBe(false)
 })
 
 test('a backend without the collection has no page for it', async () => {

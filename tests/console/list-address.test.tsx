@@ -21,10 +21,10 @@ const filter = (label: string) => within(screen.getByRole('search')).queryByLabe
 const usedThisMonth = () => screen.queryByRole('columnheader', { name: /^本月已用/ })
 
 test('a shared address shows the same rows, page size and filters', async () => {
-  await open('/UserCenterChild?pageSize=20&account=wang')
+  await open('/UserCenterChild?pageSize=20&search=wang')
   await waitForRows(1)
   expect(accounts()).toEqual(['wangfang'])
-  expect(filter('账号')).toHaveProperty('value', 'wang')
+  expect(filter('账号或昵称')).toHaveProperty('value', 'wang')
   expect(screen.getByLabelText('每页条数')).toHaveProperty('value', '20')
 })
 
@@ -35,16 +35,16 @@ test('a page number beyond the last page shows the last page', async () => {
 })
 
 test('a search for an invisible character is not sent, and says which it is', async () => {
-  await open('/UserCenterChild?account=wang')
+  await open('/UserCenterChild?search=wang')
   await waitForRows(1)
-  await fill(filter('账号')!, 'zhang\u202e')
-  await until(() => text().includes('账号不能含有改变文字方向的控制符（U+202E）'))
+  await fill(filter('账号或昵称')!, 'zhang\u202e')
+  await until(() => text().includes('账号或昵称不能含有改变文字方向的控制符（U+202E）'))
   await user.keyboard('{Enter}')
-  expect(filter('账号')!.getAttribute('aria-invalid')).toBe('true')
-  expect(address()).toBe('/UserCenterChild?account=wang')
-  await fill(filter('账号')!, 'zhang')
+  expect(filter('账号或昵称')!.getAttribute('aria-invalid')).toBe('true')
+  expect(address()).toBe('/UserCenterChild?search=wang')
+  await fill(filter('账号或昵称')!, 'zhang')
   await user.keyboard('{Enter}')
-  expect(address()).toBe('/UserCenterChild?account=zhang')
+  expect(address()).toBe('/UserCenterChild?search=zhang')
   expect(text()).not.toContain('U+202E')
 })
 

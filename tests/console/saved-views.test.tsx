@@ -124,7 +124,7 @@ test('the name is validated before sending, and a refusal is shown in the dialog
   await until(() => dialog()!.textContent.includes('没有权限'))
 })
 
-test('a view is renamed, made the default, and deleted after a confirmation', async () => {
+test('a view is renamed, made the default and deleted, which its message undoes', async () => {
   await open('/UserCenterChild?account=a')
   await waitForRows()
   await save('旧名')
@@ -139,18 +139,49 @@ test('a view is renamed, made the default, and deleted after a confirmation', as
   await choose('设为默认')
   await until(() => text().includes('已设为默认视图'))
   expect(await views()).toMatchObject([{ name: '新名', isDefault: 1 }])
+  await press('撤销')
+  await until(() => text().includes('已撤销'))
+  expect(await views()).toMatchObject([{ name: '新名', isDefault: 0 }])
+  await openMenu()
+  await choose('设为默认')
+  await until(() => text().includes('已设为默认视图'))
+  const storedDefaults = () => Object.keys(localStorage).filter((key) => key.startsWith('views.'))
+  await until(() => storedDefaults().length === 1)
+  injectFault('slow', { path: '/listView/list' })
   await openMenu()
   await choose('删除视图')
-  await until(() => dialog() !== null)
-  const storedDefaults = () => Object.keys(localStorage).filter((key) => key.startsWith('views.'))
-  expect(storedDefaults()).toHaveLength(1)
-  injectFault('slow', { path: '/listView/list' })
-  await user.click(inDialog('删除视图'))
   // A reload of the page from now on does not open the removed view.
   await until(() => query().get('view') === 'none')
   expect(storedDefaults()).toEqual([])
-  await until(() => dialog() === null)
+  clearFaults()
+  await until(() => text().includes('视图已删除'))
   expect(await views()).toEqual([])
+  await press('撤销')
+  await until(() => screen.queryByRole('button', { name: '视图：新名' }) !== null)
+  expect(await views()).toMatchObject([{ name: '新名', query: 'account=a&hidden=', isDefault: 1 }])
+})
+
+test('saved changes of a view are undone, also its earlier default view', async () => {
+  const { id } = await call(listViews.create, {
+    page: 'subAccounts',
+    name: '先',
+    query: 'account=b',
+  })
+  await call(listViews.setDefault, { id, isDefault: 1 })
+  await open('/UserCenterChild?account=a')
+  await waitForRows()
+  await save('后')
+  await user.click(screen.getByRole('checkbox', { name: '昵称' }))
+  await press('保存修改')
+  await until(() => text().includes('修改已保存'))
+  await press('撤销')
+  await until(() => text().includes('有未保存的修改'))
+  await openMenu()
+  await choose('设为默认')
+  await until(() => text().includes('已设为默认视图'))
+  await press('撤销')
+  const defaults = async () => (await views()).filter(({ isDefault }) => isDefault === 1)
+  await expect.poll(async () => (await defaults()).map(({ name }) => name)).toEqual(['先'])
 })
 
 test('views that fail to load can be retried; a backend without views has no button', async () => {

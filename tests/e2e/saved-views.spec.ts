@@ -38,10 +38,12 @@ test('a view is saved with the keyboard, opens by default, and is deleted', asyn
 
   await current.click()
   await page.getByRole('button', { name: t('crud.views.remove') }).click()
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: t('crud.views.remove') })
-    .click()
+  await expect(views).toBeVisible()
+  await page.keyboard.press('F6')
+  await page.keyboard.press('Enter')
+  await expect(current).toBeVisible()
+  await current.click()
+  await page.getByRole('button', { name: t('crud.views.remove') }).click()
   await expect(views).toBeVisible()
   await page.goto('/UserCenterChild')
   await expect(views).toBeVisible()

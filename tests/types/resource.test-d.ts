@@ -65,6 +65,7 @@ type Property =
   | 'preview'
   | 'actions'
   | 'confirm'
+  | 'undo'
   | 'secondary'
   | 'insteadOf'
   | 'bulk'

@@ -92,6 +92,7 @@ export function actionsOf(resourceName: string, calls: Calls, config: Actions = 
   return mapCalls(calls, config, (call, action, callName) => {
     if (action.component || action.route) return undefined
     const { confirm = false, when = {} } = action
+    const reverse = action.undo === undefined ? undefined : calls[action.undo]
     const outcome = outcomeOf(resourceName, calls, callName)
     return {
       name: callName,
@@ -105,9 +106,22 @@ export function actionsOf(resourceName: string, calls: Calls, config: Actions = 
       confirm,
       when,
       mapInput: (row) => inputsFromRow(call, row),
+      ...(reverse
+        ? { undo: { call: reverse, mapInput: ([row = {}]) => reverseInput(reverse, row) } }
+        : {}),
       ...(outcome ? { outcome } : {}),
     }
   })
+}
+
+/** Without versions, which the action has changed. */
+function reverseInput(call: Endpoint, row: Row): Row {
+  const shape = shapeOf(call.input)
+  return Object.fromEntries(
+    Object.entries(inputsFromRow(call, row)).filter(
+      ([key]) => fieldTypeOf(shape[key]).kind !== 'version',
+    ),
+  )
 }
 
 /** The endpoint declares its outcome as `call.field`, such as `get.payStatus`. */
@@ -177,22 +191,26 @@ export function bulkOf(
   id: string | undefined,
   config: BulkActions = {},
 ): Bulk[] {
-  return mapCalls(calls, config, (call, action, callName) =>
-    action.component
-      ? undefined
-      : {
-          name: callName,
-          call,
-          messages: {
-            action: actionMessages(resourceName, `${callName}Many`),
-            done: doneMessages(resourceName, `${callName}Many`),
-          },
-          question: [`resources.${resourceName}.confirm.${callName}Many`],
-          cancelLabel: cancelMessages(resourceName, `${callName}Many`),
-          confirm: action.confirm ?? false,
-          mapInput: (rows) => ({ [idListInput(call) ?? '']: rows.map((row) => row[id ?? '']) }),
-        },
-  )
+  const inputOfIds = (call: Endpoint) => (rows: readonly Row[]) => ({
+    [idListInput(call) ?? '']: rows.map((row) => row[id ?? '']),
+  })
+  return mapCalls(calls, config, (call, action, callName) => {
+    if (action.component) return undefined
+    const reverse = action.undo === undefined ? undefined : calls[action.undo]
+    return {
+      name: callName,
+      call,
+      messages: {
+        action: actionMessages(resourceName, `${callName}Many`),
+        done: doneMessages(resourceName, `${callName}Many`),
+      },
+      question: [`resources.${resourceName}.confirm.${callName}Many`],
+      cancelLabel: cancelMessages(resourceName, `${callName}Many`),
+      confirm: action.confirm ?? false,
+      mapInput: inputOfIds(call),
+      ...(reverse ? { undo: { call: reverse, mapInput: inputOfIds(reverse) } } : {}),
+    }
+  })
 }
 
 type PanelConfig<P> = {

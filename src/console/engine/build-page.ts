@@ -141,7 +141,10 @@ function configOf({ calls, config }: Collection, stated: AnyCollectionConfig): A
   const { records, trash } = config
   const offered = <T>(entries: Record<string, T>) =>
     Object.fromEntries(Object.entries(entries).filter(([call]) => calls[call]))
-  const actions = offered({ remove: { confirm: 'danger' as const }, restore: {} })
+  const actions = offered({
+    remove: { confirm: 'danger' as const, ...(trash ? { undo: 'restore' } : {}) },
+    restore: { undo: 'remove' },
+  })
   return {
     rowOpens: ['edit'],
     ...stated,

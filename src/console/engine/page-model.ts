@@ -157,8 +157,13 @@ export type Form = ActionBase & {
   readonly preview?: FormPreview
 }
 
+/** Endpoint that takes an action back, and its input from the rows as they were before. */
+export type Reverse = { readonly call: Endpoint; readonly mapInput: (rows: readonly Row[]) => Row }
+
 export type Action = ActionBase & {
+  /** Whether to ask before the change, unless it can be taken back. */
   readonly confirm: false | Confirm
+  readonly undo?: Reverse
   readonly question: MessageKeys
   /** Label of the dismiss button. */
   readonly cancelLabel: MessageKeys
@@ -176,7 +181,9 @@ export type Outcome = {
 }
 
 export type Bulk = ActionBase & {
+  /** As of `Action`. */
   readonly confirm: false | Confirm
+  readonly undo?: Reverse
   readonly question: MessageKeys
   /** Label of the dismiss button. */
   readonly cancelLabel: MessageKeys

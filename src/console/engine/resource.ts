@@ -130,18 +130,28 @@ export type Action<C, K> =
       readonly route: Route
       readonly when?: never
       readonly confirm?: never
+      readonly undo?: never
       readonly component?: never
       readonly secondary?: never
     }
-  | (K extends Keys<C> ? (RowOf<C> extends InputOf<C[K]> ? CallAction<RowOf<C>> : never) : never)
-type CallAction<R> = {
+  | (K extends Keys<C> ? (RowOf<C> extends InputOf<C[K]> ? CallAction<C> : never) : never)
+type CallAction<C> = {
   /** Rows that have the button. A switch is disabled in other rows, with a message why. */
-  readonly when?: When<R>
+  readonly when?: When<RowOf<C>>
   readonly confirm?: Confirm
+  /**
+   * Endpoint that takes the action back, by fields of the row: where the user may call it, the
+   * action is done without a question, and its message has a button to undo it.
+   */
+  readonly undo?: CallOfRow<C>
   readonly component?: never
   readonly secondary?: never
   readonly route?: never
 }
+/** Names of the endpoints whose input the row has. */
+type CallOfRow<C> = {
+  [K in Keys<C>]: RowOf<C> extends InputOf<C[K]> ? K : never
+}[Keys<C>]
 /**
  * Custom component for one row, loaded when its button is pressed. If an endpoint has the same
  * name, the button is shown only to users who may call it.
@@ -156,6 +166,7 @@ export type Panel<R> = {
   /** Moves the button into the “More” menu if a row has many. */
   readonly secondary?: true
   readonly confirm?: never
+  readonly undo?: never
   readonly route?: never
 }
 
@@ -164,7 +175,12 @@ type BulkAction<C, K> =
   | BulkPanel<RowOf<C>>
   | (K extends Keys<C>
       ? TakesIds<InputOf<C[K]>> extends true
-        ? { readonly confirm?: Confirm; readonly component?: never }
+        ? {
+            readonly confirm?: Confirm
+            /** As of an action of a row; an endpoint that takes the ids. */
+            readonly undo?: CallOfIds<C>
+            readonly component?: never
+          }
         : never
       : never)
 /** `done` closes the component and clears the selection. */
@@ -177,7 +193,12 @@ export type BulkPanel<R> = {
     }) => ReactNode
   }>
   readonly confirm?: never
+  readonly undo?: never
 }
+/** Names of the endpoints that need nothing but a list of ids. */
+type CallOfIds<C> = {
+  [K in Keys<C>]: TakesIds<InputOf<C[K]>> extends true ? K : never
+}[Keys<C>]
 /** Names of an input's lists of ids. */
 type IdLists<I> = {
   [K in keyof I]-?: NonNullable<I[K]> extends readonly (infer X)[]

@@ -2,7 +2,7 @@
 import type { NotificationProvider } from '@refinedev/core'
 import { errorMessage, isRefusal, onRefusal } from '#client/api/error-message.ts'
 import { isSessionEnding } from '#console/refine/session-expiry.ts'
-import { messageOf } from '#console/refine/i18n.ts'
+import { messageOf, t } from '#console/refine/i18n.ts'
 import { closeToast, showToast } from '#ui/toasts.tsx'
 
 export const notificationProvider: NotificationProvider = {
@@ -35,3 +35,16 @@ export const showRefusals = (): (() => void) => onRefusal(notifyFailure)
 
 export const notifyDone = (text: string, key?: string): void =>
   showToast({ key, tone: 'success', text })
+
+/**
+ * Reports a success that can be taken back for as long as its toast is shown. `undo` makes the
+ * reverse call, and rejects as that does. With a `key`, it replaces an earlier message, which can no
+ * longer be taken back.
+ */
+export const notifyUndoable = (text: string, undo: () => Promise<unknown>, key?: string): void =>
+  showToast({
+    key,
+    tone: 'success',
+    text,
+    undo: () => void undo().then(() => notifyDone(t('crud.done.undo')), notifyFailure),
+  })

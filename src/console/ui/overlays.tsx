@@ -85,7 +85,12 @@ const getToastRenderer = () => renderToasts
 const renderToasts = (region: 'errors' | 'others') => (
   <ToastMessages
     errors={region === 'errors'}
-    texts={{ close: t('toast.close'), undo: t('toast.undo'), requestId: renderRequestId }}
+    texts={{
+      close: t('toast.close'),
+      undo: t('toast.undo'),
+      undoHelp: t('toast.undoHelp'),
+      requestId: renderRequestId,
+    }}
   />
 )
 

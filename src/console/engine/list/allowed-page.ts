@@ -1,7 +1,7 @@
 /** Reduces a list page to what the backend takes, the user may call, and applies in or out of the trash. */
 import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
 import type { CanUse, Capabilities } from '#console/refine/capabilities.ts'
-import type { Column, Filter, FormPage, ListPage } from '#console/engine/page-model.ts'
+import type { Action, Column, Filter, FormPage, ListPage } from '#console/engine/page-model.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 
 /**
@@ -44,9 +44,11 @@ function withSupportedChoices(filter: Filter, takes: (value: string) => boolean)
 
 export function allowedPage(page: ListPage, canUse: CanUse): ListPage {
   const isAllowed = ({ call }: { readonly call: Endpoint | undefined }) => !call || canUse(call)
-  const bulk = page.bulk.filter(isAllowed)
+  const withAllowedUndo = <A extends Pick<Action, 'undo'>>({ undo, ...action }: A) =>
+    ({ ...action, ...(undo && isAllowed(undo) ? { undo } : {}) }) as A
+  const bulk = page.bulk.filter(isAllowed).map(withAllowedUndo)
   const bulkPanels = page.bulkPanels.filter(isAllowed)
-  const actions = page.actions.filter(isAllowed)
+  const actions = page.actions.filter(isAllowed).map(withAllowedUndo)
   return {
     ...page,
     columns: page.columns.map((column) =>

@@ -5,6 +5,7 @@ import { Popover } from '#ui/popover.tsx'
 import { useState } from 'react'
 import { parseJson } from '#client/browser.ts'
 import { browserStore } from '#client/storage.ts'
+import { notifyUndoable } from '#console/refine/notification.ts'
 import type { Column, ListPage } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
 import type { HiddenColumns } from '#console/engine/list/use-list.ts'
@@ -140,7 +141,10 @@ export function useColumnVisibility(
           ? hidden.filter((hiddenKey) => hiddenKey !== column.key)
           : [...hidden, column.key],
       ),
-    showAll: () => storeHidden([]),
+    showAll() {
+      storeHidden([])
+      notifyUndoable(t('crud.list.allColumnsShown'), async () => storeHidden(hidden), 'columns')
+    },
   }
 }
 

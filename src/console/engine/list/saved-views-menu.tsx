@@ -1,10 +1,9 @@
 /** Menu of saved views, and the dialogs and calls that change them. */
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { idempotentCall } from '#client/api/idempotent-call.ts'
-import { useConfirm } from '#console/engine/confirm.tsx'
 import type { SavedViews, Task } from '#console/engine/list/saved-views.tsx'
 import { t } from '#console/refine/i18n.ts'
-import { notifyDone, notifyFailure } from '#console/refine/notification.ts'
+import { notifyFailure, notifyUndoable } from '#console/refine/notification.ts'
 import { listViews, savedViewLimits, type SavedView } from '#contract/saved-views.ts'
 import { CheckIcon } from '#ui/icons.tsx'
 import './saved-views-menu.css'
@@ -119,68 +118,73 @@ export function ViewTask({ saved, task }: { saved: SavedViews; task: Task }) {
         <ViewDialog saved={saved} view={task.kind === 'rename' ? task.view : undefined} />
       </Suspense>
     )
-  if (task.kind === 'remove') return <RemoveQuestion saved={saved} view={task.view} />
   return <RunTask key={task.kind} saved={saved} kind={task.kind} view={task.view} />
 }
 
-/** Runs a task that needs no input. */
+/** Runs a task that needs no input, and offers to undo it. */
 function RunTask({
-  saved: { state, endTask, reload },
+  saved,
   kind,
   view,
 }: {
   saved: SavedViews
-  kind: 'save' | 'setDefault' | 'unsetDefault'
+  kind: 'save' | 'setDefault' | 'unsetDefault' | 'remove'
   view: SavedView
 }) {
   const isStarted = useRef(false)
+  const { endTask, open, reload } = saved
   useEffect(() => {
     if (isStarted.current) return
     isStarted.current = true
-    const { id, name, version } = view
-    const request =
-      kind === 'save'
-        ? idempotentCall(listViews.edit, { id, name, query: state, version })
-        : idempotentCall(listViews.setDefault, { id, isDefault: kind === 'setDefault' ? 1 : 0 })
-    void request
-      .then(() => notifyDone(t(`crud.views.done.${kind}`)))
-      .catch(notifyFailure)
-      .then(reload)
-      .finally(endTask)
+    const finish = async () => {
+      try {
+        const undo = await changeView(saved, kind, view)
+        // First, so that a page loaded next does not open a removed view as its default.
+        await reload()
+        if (kind === 'remove') open(undefined)
+        notifyUndoable(t(`crud.views.done.${kind}`), () => undo().finally(reload), 'view')
+      } catch (error) {
+        notifyFailure(error)
+        await reload()
+      }
+    }
+    void finish().finally(endTask)
     // oxlint-disable-next-line react/exhaustive-deps -- runs once per task.
   }, [])
   return null
 }
 
-function RemoveQuestion({ saved, view }: { saved: SavedViews; view: SavedView }) {
-  const { ask, dialog } = useConfirm()
-  const isAsked = useRef(false)
-  const { endTask, open, reload } = saved
-  useEffect(() => {
-    if (isAsked.current) return
-    isAsked.current = true
-    const remove = async () => {
-      try {
-        await idempotentCall(listViews.remove, { id: view.id })
-      } catch (error) {
-        notifyFailure(error)
-        await reload()
-        return false
-      }
-      // First, so that a page loaded next does not open the removed view as its default.
-      await reload()
-      open(undefined)
-      notifyDone(t('crud.views.done.remove'))
-      return true
+/** Changes a view. Resolves to the function that takes the change back. */
+async function changeView(
+  { page, state, views, open }: SavedViews,
+  kind: 'save' | 'setDefault' | 'unsetDefault' | 'remove',
+  { id, name, query, version, isDefault }: SavedView,
+): Promise<() => Promise<unknown>> {
+  const makeDefault = (viewId: SavedView['id'], flag: 0 | 1) =>
+    idempotentCall(listViews.setDefault, { id: viewId, isDefault: flag }, { quiet: true })
+  if (kind === 'save') {
+    const saved = await idempotentCall(listViews.edit, { id, name, query: state, version })
+    return () =>
+      idempotentCall(
+        listViews.edit,
+        { id, name: saved.name, query, version: saved.version },
+        { quiet: true },
+      )
+  }
+  if (kind === 'remove') {
+    await idempotentCall(listViews.remove, { id })
+    const { pathname } = location
+    return async () => {
+      const restored = await idempotentCall(
+        listViews.create,
+        { page, name, query },
+        { quiet: true },
+      )
+      if (isDefault === 1) await makeDefault(restored.id, 1)
+      if (location.pathname === pathname) open(restored)
     }
-    const text = t('crud.views.question', { name: view.name })
-    void ask({
-      text,
-      confirmLabel: t('crud.views.remove'),
-      danger: true,
-      onConfirm: remove,
-    }).finally(endTask)
-    // oxlint-disable-next-line react/exhaustive-deps -- asks once per task.
-  }, [])
-  return dialog
+  }
+  const earlier = views?.find((view) => view.isDefault === 1 && view.id !== id)
+  await idempotentCall(listViews.setDefault, { id, isDefault: kind === 'setDefault' ? 1 : 0 })
+  return () => (earlier ? makeDefault(earlier.id, 1) : makeDefault(id, isDefault))
 }

@@ -1,5 +1,6 @@
 /** Members of the selected space and its pending invitations, which its hosts manage. */
 import { lazy, Suspense, useState } from 'react'
+import { call } from '#client/api/call.ts'
 import { t } from '#console/refine/i18n.ts'
 import { useCurrentUser } from '#console/refine/current-user.ts'
 import { SectionError } from '#console/ui/query-card.tsx'
@@ -135,13 +136,15 @@ function PendingInvitations({ space }: { space: Space }) {
             <IconButton
               action={t('workspace.invite.takeBack')}
               name={account}
-              onClick={() =>
+              onClick={() => {
+                const invitation = { spaceId: space.id, account }
                 void mutate(
                   spaceInvitations.remove,
-                  { spaceId: space.id, account },
+                  invitation,
                   t('workspace.invite.takenBack'),
+                  () => call(spaceInvitations.create, invitation, { quiet: true }),
                 )
-              }
+              }}
             >
               <CloseIcon />
             </IconButton>

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { call } from '#client/api/call.ts'
 import { idempotentCall } from '#client/api/idempotent-call.ts'
 import { onTopicsChanged } from '#console/refine/live.ts'
-import { notifyDone, notifyFailure } from '#console/refine/notification.ts'
+import { notifyDone, notifyFailure, notifyUndoable } from '#console/refine/notification.ts'
 import { useCapabilities } from '#console/refine/capabilities.ts'
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
 
@@ -38,7 +38,10 @@ export function useRefreshWorkspace(): () => Promise<void> {
   return refresh
 }
 
-/** `mutate` performs a call, reports success or failure, and resolves to whether it succeeded. */
+/**
+ * `mutate` performs a call, reports success or failure, and resolves to whether it succeeded. `undo`
+ * is the call that takes it back, which its message offers.
+ */
 export function useWorkspaceMutation() {
   const refresh = useRefresh()
   const [isWorking, setWorking] = useState(false)
@@ -46,11 +49,13 @@ export function useWorkspaceMutation() {
     endpoint: E,
     input: InputOf<E>,
     doneMessage: string,
+    undo?: () => Promise<unknown>,
   ) => {
     setWorking(true)
     try {
       await idempotentCall(endpoint, input)
-      notifyDone(doneMessage)
+      if (undo) notifyUndoable(doneMessage, () => undo().finally(refresh))
+      else notifyDone(doneMessage)
       return true
     } catch (error) {
       notifyFailure(error)
