@@ -203,7 +203,7 @@ test('all rows that match the filters are selected, across pages', async () => {
   await until(() => text().includes('已选26项'))
   await press('取消选择')
   await until(() => !text().includes('已选'))
-  const search = within(screen.getByRole('search')).getByLabelText('账号')
+  const search = within(screen.getByRole('search')).getByLabelText('账号或昵称')
   await user.type(search, 'ang{Enter}')
   await until(() => accounts().length === 3)
   await user.click(labelled(`选择${accounts()[0]!}`))

@@ -55,7 +55,7 @@ test('a search without network shows its failure instead of the rows found befor
   await openConsolePage('/UserCenterChild', { as: 'demo' })
   await until(hasListRows)
   goOffline()
-  await fill(within(screen.getByRole('search')).getByLabelText('账号'), 'emma')
+  await fill(within(screen.getByRole('search')).getByLabelText('账号或昵称'), 'emma')
   await until(() => text().includes('列表加载失败'))
   expect(text()).toContain(offlineReason)
   expect(listCells()).toEqual([])
