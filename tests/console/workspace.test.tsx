@@ -3,9 +3,10 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { call } from '#client/api/call.ts'
-import { spaces } from '#contract/workspace.ts'
+import { spaceInvitations, spaces } from '#contract/workspace.ts'
 import { clearFaults, injectFault } from '#mocks/handlers.ts'
 import { openConsolePage, startConsoleServer, until } from '#tests/support/browser/console.tsx'
+import { signInAs } from '#tests/support/browser/orders-page.tsx'
 import { listCells } from '#tests/support/browser/tables.ts'
 import { buttonOrLink, dialog, inDialog, press, text, user } from '#tests/support/browser/user.ts'
 
@@ -61,6 +62,23 @@ test('an invited user joins, sees the contacts, and leaves', async () => {
   await until(() => space(invitingSpace) === null)
   expect((await call(spaces.list, {})).map(({ name }) => name)).not.toContain(invitingSpace)
   await until(() => titles().includes('Tomás Aguirre'))
+})
+
+test('an invitation is withdrawn at once, and sent again by the message', async () => {
+  await signInAs('demo')
+  const [own] = (await call(spaces.list, {})).filter(({ name }) => name === ownSpace)
+  const invitation = { spaceId: own!.id, account: 'nobody@example.com' }
+  await call(spaceInvitations.create, invitation)
+  await open()
+  const invited = async () =>
+    (await call(spaceInvitations.page, { spaceId: own!.id })).rows.map(({ account }) => account)
+  const withdraw = '撤回邀请：nobody@example.com'
+  await user.click(await screen.findByRole('button', { name: withdraw }))
+  await until(() => text().includes('邀请已撤回'))
+  expect(await invited()).not.toContain(invitation.account)
+  await press('撤销')
+  await until(() => has(withdraw))
+  expect(await invited()).toContain(invitation.account)
 })
 
 test('a main account leaves a sub-account’s space, which stays with the sub-account', async () => {
