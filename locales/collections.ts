@@ -65,7 +65,7 @@ export const en: CollectionWords = {
       cellphone: 'Contact method',
       company: 'Company',
       step: 'Sales stage',
-      country: 'Country or region',
+      country: 'Country',
       tags: 'Tags',
       fromApp: 'Source',
     },

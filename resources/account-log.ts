@@ -29,7 +29,7 @@ export default list(accountLog, {
     { field: 'VoiceNum', width: { usual: 112, least: 64 }, when: { logType: typesWithVoices } },
     { field: 'ImageNum', width: { usual: 112, least: 64 }, when: { logType: typesWithImages } },
     { field: 'ExpireDateTime', when: { logType: typesWithExpiry } },
-    { field: 'TranChannelId', when: { logType: [rechargeType, 'SYS_MATRIX', 'MATRIX'] } },
+    { field: 'TranChannelId', when: { logType: ['SYS_MATRIX', 'MATRIX'] } },
     {
       field: 'rechargeOrderByMemberGroupNo',
       when: { logType: rechargeType },

@@ -8,11 +8,11 @@ export default list(contactCollection, {
   component: () => import('#console/features/workspace/workspace.tsx'),
   moreFilters: ['step', 'createDateTime'],
   columns: {
-    title: { width: { usual: 120, least: 62 } },
-    cellphone: { copy: true, width: { usual: 150, least: 118 } },
-    company: { stackUnder: 'title', width: { usual: 120, least: 62 } },
+    title: { width: { usual: 130, least: 84 } },
+    cellphone: { copy: true, width: { usual: 140, least: 124 } },
+    company: { stackUnder: 'title', width: { usual: 130, least: 76 } },
     country: { width: { usual: 110, least: 64 } },
-    tags: { width: { usual: 120, least: 48 } },
+    tags: { width: { usual: 100, least: 56 } },
     fromApp: { stackUnder: 'country' },
   },
 })

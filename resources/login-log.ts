@@ -5,6 +5,7 @@ import { loginLog } from '#contract/sessions.ts'
 export default list(loginLog, {
   route: 'UserCenterLoginLog',
   menu: ['memberCentre', 4, 'history'],
+  rowNumbers: true,
   defaultRange: { loginDateTime: 10 },
   columns: ['loginIp', 'clientType', 'loginDateTime'],
 })

@@ -9,7 +9,7 @@ export default list(
     route: 'UserCenterNotices',
     columns: [
       'at',
-      'type',
+      { field: 'type', width: { usual: 130, least: 120 } },
       { field: 'title', width: { usual: 180, least: 100 } },
       { field: 'content', width: { usual: 400, least: 160 } },
       'read',

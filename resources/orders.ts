@@ -11,9 +11,9 @@ export default list(
     moreFilters: ['payChannel'],
     rowOpens: ['details'],
     columns: [
-      { field: 'no', copy: true, width: { usual: 170, least: 104 } },
-      { field: ['payStatus', 'payChannel'], width: { usual: 190, least: 100 } },
-      'memberGroupName',
+      { field: 'no', copy: true, cut: 'start', width: { usual: 170, least: 116 } },
+      { field: ['payStatus', 'payChannel'], width: { usual: 190, least: 128 } },
+      { field: 'memberGroupName', width: { usual: 140, least: 92 } },
       { field: 'tranChannelId', stackUnder: 'memberGroupName' },
       { field: 'num', stackUnder: 'amount' },
       'amount',

@@ -11,6 +11,7 @@ export default list(calls, {
   route: 'UserCenterChild',
   menu: ['memberCentre', 5, 'people'],
   moreFilters: ['account', 'nickname'],
+  rowNumbers: true,
   columns: [
     { field: 'account', cell: accountCell },
     { field: 'nickname', stackUnder: 'account' },

@@ -31,6 +31,7 @@ export const zh = {
         no: '订单号',
         gatewayNo: '付款单号',
         account: '账号',
+        payStatusPayChannel: '支付信息',
         payChannel: '支付方式',
         payStatus: '支付状态',
         memberGroupName: '套餐',
@@ -179,7 +180,7 @@ export const en: Messages<typeof zh> = {
   resources: {
     unmatchedPayments: {
       title: 'Unmatched payments',
-      help: 'Money that arrived but was not credited by itself. Look here first when a customer says “I paid and nothing came”. Each payment is handled once: credited, or marked as returned.',
+      help: 'Money that arrived but was not credited. Look here first when a customer says “I paid and nothing came”.',
       empty: 'No unmatched payments: all money received was credited',
       emptyWith: { state: { open: 'No payments left to handle' } },
       fields: {
@@ -189,9 +190,9 @@ export const en: Messages<typeof zh> = {
         amount: 'Amount',
         gateway: 'Payment platform',
         gatewayNo: 'Payment no.',
-        orderNo: 'Order no. on the payment',
+        orderNo: 'Order no.',
         account: 'Account',
-        reason: 'Why not credited',
+        reason: 'Reason',
         state: 'Outcome',
         handledBy: 'Handled by',
       },
@@ -205,6 +206,7 @@ export const en: Messages<typeof zh> = {
         no: 'Order no.',
         gatewayNo: 'Payment no.',
         account: 'Account',
+        payStatusPayChannel: 'Payment',
         payChannel: 'Payment method',
         payStatus: 'Status',
         memberGroupName: 'Package',

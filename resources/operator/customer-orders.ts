@@ -9,15 +9,14 @@ export default list(customerOrders, {
   rowOpens: ['show'],
   moreFilters: ['gatewayNo', 'payChannel', 'createDateTime'],
   columns: [
-    { field: 'no', copy: true, width: { usual: 170, least: 120 } },
+    { field: 'no', copy: true, cut: 'start', width: { usual: 170, least: 152 } },
     { field: 'account', cell: payerCell, width: { usual: 180, least: 110 } },
     'memberGroupName',
     { field: 'num', stackUnder: 'memberGroupName', hiddenByDefault: true },
     'amount',
-    'payStatus',
-    { field: 'payChannel', stackUnder: 'payStatus' },
+    { field: ['payStatus', 'payChannel'], width: { usual: 190, least: 128 } },
     'createDateTime',
-    { field: 'gatewayNo', copy: true, hiddenByDefault: true },
+    { field: 'gatewayNo', copy: true, cut: 'start', hiddenByDefault: true },
   ],
   actions: {
     show: { component: () => import('#operator/payments/order-with-events.tsx') },

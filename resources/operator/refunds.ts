@@ -10,8 +10,8 @@ export default list(refunds, {
   rowOpens: ['settle', 'show'],
   moreFilters: ['gateway', 'createDateTime'],
   columns: [
-    { field: 'refundNo', copy: true, width: { usual: 170, least: 120 } },
-    { field: 'orderNo', copy: true, width: { usual: 170, least: 120 } },
+    { field: 'refundNo', copy: true, cut: 'start', width: { usual: 170, least: 104 } },
+    { field: 'orderNo', copy: true, cut: 'start', width: { usual: 170, least: 104 } },
     'amount',
     { field: ['state', 'progress'] },
     { field: ['taken', 'owed'] },

@@ -59,6 +59,8 @@ type Property =
   | 'rowLink'
   | 'rowOpens'
   | 'headerHeight'
+  | 'rowNumbers'
+  | 'cut'
   | 'forms'
   | 'readOnly'
   | 'result'

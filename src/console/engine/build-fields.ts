@@ -107,6 +107,7 @@ export function columnOf(
       ? {}
       : { difference: fieldOf(resourceName, rowSchema, difference) }),
     ...('copy' in config && config.copy ? { copy: true } : {}),
+    ...('cut' in config && config.cut ? { cut: config.cut } : {}),
     ...(hiddenByDefault ? { hiddenByDefault } : {}),
     ...(width === undefined
       ? {}

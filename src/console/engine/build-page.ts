@@ -108,6 +108,7 @@ export function buildPage(file: string, resource: Resource): PageModel {
     totals: calls['totals'],
     id,
     columns: config.columns.map((column) => columnOf(name, rowSchema, column, toggles)),
+    rowNumbers: config.rowNumbers === true,
     toggles,
     filters: filtersOf(name, page, config.defaultRange, asideFilter).map((filter) => ({
       ...filter,

@@ -47,6 +47,8 @@ export type Column = {
   readonly difference?: Field
   /** Shows a copy button next to the value. */
   readonly copy?: true
+  /** Cuts the start of a text that is longer than its column, instead of its end. */
+  readonly cut?: 'start'
   /** Filter values under which the column is shown. */
   readonly when: Row
   /** Hidden until the user shows it. */
@@ -238,6 +240,8 @@ export type ListPage = Base & {
   /** Id field of a row; undefined disables selection. */
   readonly id: string | undefined
   readonly columns: readonly Column[]
+  /** Whether a column numbers the rows. */
+  readonly rowNumbers: boolean
   /** Switches in columns. */
   readonly toggles: readonly Toggle[]
   readonly filters: readonly Filter[]

@@ -103,6 +103,8 @@ export type Column<C> =
         | readonly [Field<RowOf<C>>, Field<RowOf<C>>, ...Field<RowOf<C>>[]]
       /** Adds a copy button. */
       readonly copy?: true
+      /** Cuts a long text at its start, where its end tells it from others. */
+      readonly cut?: 'start'
       /** Replaces only the rendering: sorting, export and label still use the field. */
       readonly cell?: Cell<RowOf<C>>
     } & ColumnOptions<C>)
@@ -303,6 +305,8 @@ type ListConfig<C extends Paged, A extends string, B extends string> = {
   readonly columns: readonly Column<C>[]
   /** Initial range of a filter: the number of days up to now. */
   readonly defaultRange?: { readonly [K in Range<QueryOf<C>>]?: number }
+  /** Numbers the rows in a column of its own. */
+  readonly rowNumbers?: true
   /** Filters behind a button instead of above the rows. */
   readonly moreFilters?: readonly FilterKey<QueryOf<C>>[]
   /** Address of the page about a row, to which its first cell and a click on the row lead. */

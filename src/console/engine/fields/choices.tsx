@@ -113,7 +113,7 @@ export const code: FieldTypeUi<CodeType> = {
 }
 
 /** Widths up to which the words of a code are never cut, in CSS pixels. */
-const maxWholeTag = 104
+const maxWholeTag = 136
 const maxWholeCode = 88
 
 /** All codes; for a sub-account only those that its rows can have. */

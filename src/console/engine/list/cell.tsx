@@ -34,7 +34,7 @@ export function Cell({ column, row, getLookupData }: CellProps) {
 }
 
 function ColumnValue({
-  column: { cell, Cell: CustomCell = cell?.Cell, fields, layout, difference, label, copy },
+  column: { cell, Cell: CustomCell = cell?.Cell, fields, layout, difference, label, copy, cut },
   row,
   getLookupData,
 }: CellProps) {
@@ -68,8 +68,8 @@ function ColumnValue({
   const text = copy ? fieldText(before, row, getLookupData) : ''
   if (!text) return value
   return (
-    <span className="copied-cell">
-      <span>{value}</span>
+    <span className="copied-cell" data-cut={cut}>
+      <span>{cut ? <bdi dir="ltr">{value}</bdi> : value}</span>
       <CopyButton text={text} name={messageOf(label)} />
     </span>
   )

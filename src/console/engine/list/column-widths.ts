@@ -24,6 +24,8 @@ const toggle = 40
 
 /** Of a text without a type of its own: a name. */
 const nameWidth: ContentWidth = { usual: 130, least: 72 }
+/** Width up to which a heading is never cut for contents that are narrower. */
+const wholeHeading = 96
 /** Share of the growth that columns have whose values are never cut, beside the others. */
 const wholeGrowth = 0.7
 
@@ -47,7 +49,7 @@ export function widthOfColumn(
   const heading = Math.max(...headings)
   const usual = Math.max(heading, ...contents.map((content) => content.usual))
   const least = Math.max(
-    isNumeric ? heading : Math.min(heading, nameWidth.least),
+    isNumeric ? heading : Math.min(heading, wholeHeading),
     ...contents.map((content) => content.least),
   )
   const padding =

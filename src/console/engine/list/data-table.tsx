@@ -245,7 +245,7 @@ function columnsOf({
   }
   return [
     ...(page.isSelectable ? [selectColumn] : []),
-    indexColumn,
+    ...(page.rowNumbers ? [indexColumn] : []),
     ...pageColumns,
     ...(actionsColumn ? [actionsColumn] : []),
   ]

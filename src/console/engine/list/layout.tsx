@@ -60,7 +60,7 @@ const minWindowWithAside = 1_025
 export function useListLayout(
   container: RefObject<HTMLElement | null>,
   hasAside: boolean,
-): { mode: LayoutMode; width: number } {
+): { mode: LayoutMode; width: number; isBesideAside: boolean } {
   const [width, setWidth] = useState(innerWidth)
   // Before the first paint, so that no column changes its width later.
   useLayoutEffect(() => {
@@ -72,12 +72,12 @@ export function useListLayout(
     observer.observe(element)
     return () => observer.disconnect()
   }, [container])
-  return { mode: layoutModeOf(width, hasAside), width }
+  const isBesideAside = hasAside && innerWidth >= minWindowWithAside
+  return { mode: layoutModeOf(width, isBesideAside), width, isBesideAside }
 }
 
-function layoutModeOf(width: number, hasAside: boolean): LayoutMode {
+function layoutModeOf(width: number, isBesideAside: boolean): LayoutMode {
   if (width < minTableWidth) return 'cards'
-  const isBesideAside = hasAside && innerWidth >= minWindowWithAside
   return width + (isBesideAside ? asideWidth : 0) < minWideWidth ? 'tight' : 'wide'
 }
 

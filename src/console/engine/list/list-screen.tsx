@@ -86,7 +86,7 @@ export function ListScreen({ page: fullPage }: { page: ListPage }) {
   const [openDialog, setOpenDialog] = useState<OpenDialog>()
   const container = useRef<HTMLDivElement>(null)
   const layout = useListLayout(container, page.aside !== undefined)
-  const shownActions = useShownActions()
+  const shownActions = useShownActions(layout.isBesideAside)
   const density = useRowDensity()
   const filters = page.filters.filter(({ inAside, isTrash }) => !inAside && !isTrash)
   const moreFilters = useMoreFilters(filters)

@@ -17,7 +17,8 @@ export type RowButton = {
 }
 
 /** How many buttons of a row are shown as words; the others are in its menu. */
-export const useShownActions = (): number => (useMediaQuery('(width >= 1440px)') ? 3 : 2)
+export const useShownActions = (isBesideAside: boolean): number =>
+  useMediaQuery('(width >= 1440px)') ? 3 : isBesideAside ? 1 : 2
 
 const splitButtons = (buttons: readonly RowButton[], maxShown: number) => {
   const ordered = buttons.toSorted((a, b) => rank(a) - rank(b))

@@ -21,7 +21,9 @@ export const actionsKey = '#operate'
 
 /** In CSS pixels. */
 const selectWidth = 40
-const minIndexWidth = 40
+const minIndexWidth = 44
+/** More padding of the first cell than of the others (rows.css). */
+const edgePadding = 6
 const headingSize = 12
 
 export type TableWidths = {
@@ -46,7 +48,9 @@ export function useTableWidths(options: Options): TableWidths {
   const sizes = useColumnSizes(page.name)
   const all: [key: string, width: ColumnWidth][] = [
     ...(page.isSelectable ? [[selectKey, fixed(selectWidth)] as const] : []),
-    [indexKey, fixed(Math.max(minIndexWidth, headingWidth(t('crud.list.index'))))] as const,
+    ...(page.rowNumbers
+      ? [[indexKey, fixed(Math.max(minIndexWidth, headingWidth(t('crud.list.index'))))] as const]
+      : []),
     ...columns.map((column, index) => {
       const chosen = sizes.chosen[column.key]
       return [
@@ -59,7 +63,7 @@ export function useTableWidths(options: Options): TableWidths {
     ...actionsColumn(options),
   ].map(([key, width]) => [key, width])
   const widths = fitWidths(
-    all.map(([, width]) => width),
+    all.map(([, width], index) => (index === 0 ? withEdge(width) : width)),
     available,
   )
   const total = widths.reduce((sum, width) => sum + width, 0)
@@ -71,6 +75,12 @@ export function useTableWidths(options: Options): TableWidths {
 }
 
 const fixed = (width: number): ColumnWidth => ({ usual: width, least: width, growth: 0 })
+
+const withEdge = ({ usual, least, growth }: ColumnWidth): ColumnWidth => ({
+  usual: usual + edgePadding,
+  least: least + edgePadding,
+  growth,
+})
 
 const headingWidth = (text: string) =>
   textWidth(text, { size: headingSize, weight: 600 }) + cellPadding
