@@ -10,10 +10,10 @@ export default list(unmatchedPayments, {
   rowOpens: ['assign', 'show'],
   moreFilters: ['reason', 'gateway', 'createDateTime'],
   columns: [
-    { field: 'gatewayNo', copy: true, cut: 'start', width: { usual: 230, least: 104 } },
+    { field: 'gatewayNo', copy: true, cut: 'start', width: { usual: 230, least: 150 } },
     'amount',
     'reason',
-    { field: 'orderNo', copy: true, cut: 'start', width: { usual: 170, least: 104 } },
+    { field: 'orderNo', copy: true, cut: 'start', width: { usual: 170, least: 130 } },
     { field: 'account', copy: true, stackUnder: 'orderNo', width: { usual: 180, least: 132 } },
     'payDateTime',
     { field: 'state', width: { usual: 150, least: 108 } },

@@ -30,7 +30,7 @@ export function Pager({ pageNum, pageSize, total, sizes, texts, beside, onChange
   const lastPage = Math.max(1, Math.ceil(total / pageSize))
   const goTo = (page: number) => onChange({ pageNum: page })
   return (
-    <nav className="pager" aria-label={texts.label}>
+    <nav className="pager" aria-label={texts.label} data-waiting={texts.total === ''}>
       <span className="total">{texts.total}</span>
       <div className="beside">{beside}</div>
       <select

@@ -139,7 +139,7 @@ test('headings match labels of both languages, field names and notes, each field
     ' 销售阶段 ',
     'COMPANY',
     '语音次数（元）',
-    'Country or region',
+    'Country',
     'x',
     '',
   ]

@@ -113,7 +113,7 @@ test.each([
   [
     'en',
     'Add contact',
-    /Country or region/,
+    /Country/,
     ['China', 'Hong Kong, China', 'Macao, China', 'Taiwan, China'],
     ['brazil', 'Brazil'],
   ],

@@ -251,7 +251,11 @@ export function ListScreen({ page: fullPage }: { page: ListPage }) {
       </div>
       <div className="list-status">
         {hasFilters && page.header && (
-          <div className="above-rows" style={{ minHeight: page.headerHeight }}>
+          <div
+            className="above-rows"
+            data-reserved={page.headerHeight !== undefined || undefined}
+            style={{ minHeight: page.headerHeight }}
+          >
             {aboveRows}
           </div>
         )}
@@ -314,12 +318,13 @@ export function ListScreen({ page: fullPage }: { page: ListPage }) {
           totals={
             page.totals &&
             canUse(page.totals) &&
-            !loading && (
+            !list.missingFilter && (
               <Totals
                 endpoint={page.totals}
                 page={page}
                 query={state.query}
                 getLookupData={getLookupData}
+                isWaiting={loading}
               />
             )
           }

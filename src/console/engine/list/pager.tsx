@@ -58,10 +58,20 @@ export function ListPager({
   )
 }
 
-type Props = { endpoint: Endpoint; page: ListPage; query: Row; getLookupData: GetLookupData }
+type Props = {
+  endpoint: Endpoint
+  page: ListPage
+  query: Row
+  getLookupData: GetLookupData
+  /** While the first rows load, the sums have only their place. */
+  isWaiting: boolean
+}
 
-/** Sums of all rows that match the filters, across pages. */
-export function Totals({ endpoint, page, query, getLookupData }: Props) {
+/**
+ * Sums of all rows that match the filters, across pages. They are requested at the same time as the
+ * rows, apart from them, so that a sum over many rows doesn't delay the first page.
+ */
+export function Totals({ endpoint, page, query, getLookupData, isWaiting }: Props) {
   const titleId = useId()
   const { data, error, refetch, isPlaceholderData } = useQuery({
     // Nested under the list's query key, so that invalidating the list refetches the totals.
@@ -74,7 +84,8 @@ export function Totals({ endpoint, page, query, getLookupData }: Props) {
     .filter(({ path }) => data && isPresent(valueAt(data, path)))
   if (error && !data)
     return <SectionError name={t('crud.list.totals')} error={error} retry={() => void refetch()} />
-  if (!data || fields.length === 0) return null
+  if (!data || isWaiting) return <div className="totals">{'\u00a0'}</div>
+  if (fields.length === 0) return null
   return (
     <div className="totals" role="group" aria-labelledby={titleId} aria-busy={isPlaceholderData}>
       <span id={titleId} className="totals-title">
