@@ -133,16 +133,7 @@ test('reading a cell removes exactly the escaping of the export', () => {
 })
 
 test('headings match labels of both languages, field names and notes, each field once', () => {
-  const headings = [
-    'Name',
-    '姓名',
-    ' 销售阶段 ',
-    'COMPANY',
-    '语音次数（元）',
-    'Country',
-    'x',
-    '',
-  ]
+  const headings = ['Name', '姓名', ' 销售阶段 ', 'COMPANY', '语音次数（元）', 'Country', 'x', '']
   const mapping = matchColumns(headings, items, findInBoth)
   expect(mapping.slice(0, 4)).toEqual(['title', undefined, 'step', 'company'])
   expect(mapping.slice(5)).toEqual(['country', undefined, undefined])

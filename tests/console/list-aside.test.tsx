@@ -39,7 +39,7 @@ const withContacts = async () => ({
   '/resources/contacts.ts': await import('../../resources/contacts.ts'),
   '/resources/overview.ts': await import('../../resources/overview.ts'),
 })
-const titles = () => listCells().map((cells) => cells[2] ?? '')
+const titles = () => listCells().map((cells) => cells[1] ?? '')
 const chosen = () => new URLSearchParams(location.search).get('spaceId')
 const firstField = () => within(dialog()!).getAllByRole('textbox')[0]!
 const space = (name: string) =>

@@ -23,7 +23,7 @@ const resources = async () => ({
 })
 const open = (as = 'demo', lang: 'zh' | 'en' = 'zh') =>
   openConsolePage('/UserWorkSpace', { as, lang, with: resources })
-const titles = () => listCells().map((cells) => cells[2] ?? '')
+const titles = () => listCells().map((cells) => cells[1] ?? '')
 const group = (name: string) => screen.queryByRole('region', { name })
 const space = (name: string) =>
   screen.queryByRole('button', { name: (found) => found.startsWith(name) })

@@ -260,7 +260,7 @@ export type ListPage = Base & {
   readonly isSelectable: boolean
   /** Component rendered above the rows. */
   readonly header: HeaderComponent<Row> | undefined
-  /** Height in CSS pixels that is kept free for the header. */
+  /** Height in CSS pixels of the line that is kept free for the header; by default none. */
   readonly headerHeight: number | undefined
   readonly aside:
     | {

@@ -313,7 +313,10 @@ type ListConfig<C extends Paged, A extends string, B extends string> = {
   readonly rowLink?: (row: RowOf<C>) => string | undefined
   /** Buttons of which a click on a row presses the first that the row has. */
   readonly rowOpens?: readonly (NoInfer<A> | Keys<C>)[]
-  /** Height in CSS pixels that is kept free for `header` until it has loaded. */
+  /**
+   * Height in CSS pixels of `header` on a line of its own, which is kept free until it has loaded;
+   * without it, the header stands between the filters and the tools.
+   */
   readonly headerHeight?: number
   readonly forms?: {
     readonly [K in Exclude<Keys<C>, 'page'>]?: Pick<

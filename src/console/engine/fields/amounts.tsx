@@ -49,8 +49,7 @@ export const count: FieldTypeUi<FieldTypeOf<'count'>> = {
 
 /** The row's billing mode decides whether the value counts characters or minutes (spec 9.6). */
 export const quota: FieldTypeUi<FieldTypeOf<'quota'>> = {
-  text: (value, { fieldType, row }) =>
-    quotaText(Number(value), modeOf(fieldType, row)),
+  text: (value, { fieldType, row }) => quotaText(Number(value), modeOf(fieldType, row)),
   Cell: ({ value, fieldType, row }) => {
     const mode = modeOf(fieldType, row)
     const exact = quotaText(Number(value), mode)

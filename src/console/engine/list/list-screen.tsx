@@ -213,7 +213,6 @@ export function ListScreen({ page: fullPage }: { page: ListPage }) {
       props={{ query: state.query, rows, scope: list.scope, poll: list.poll }}
     />
   )
-  const hasFilters = filters.length > 0
   return (
     <WithAside
       page={page}
@@ -227,7 +226,6 @@ export function ListScreen({ page: fullPage }: { page: ListPage }) {
       }
     >
       <div className="toolbar">
-        {!hasFilters && selection.rows.length === 0 && aboveRows}
         {selection.rows.length > 0 ? (
           <SelectionBar
             selection={selection}
@@ -244,18 +242,15 @@ export function ListScreen({ page: fullPage }: { page: ListPage }) {
             onClear={reportRemoval}
           />
         )}
+        {page.headerHeight === undefined && aboveRows}
         <ListTools
           {...{ page, list, widths, getLookupData, columns, density, saved, inTrash }}
           bulkButtons={selection.rows.length > 0 ? [] : bulkButtons}
         />
       </div>
       <div className="list-status">
-        {hasFilters && page.header && (
-          <div
-            className="above-rows"
-            data-reserved={page.headerHeight !== undefined || undefined}
-            style={{ minHeight: page.headerHeight }}
-          >
+        {page.headerHeight !== undefined && (
+          <div className="above-rows" style={{ minHeight: page.headerHeight }}>
             {aboveRows}
           </div>
         )}

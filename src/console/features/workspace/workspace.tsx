@@ -20,6 +20,8 @@ import { SpaceButtons } from '#console/features/workspace/space-buttons.tsx'
 export default function Workspace({ chosen, choose }: AsideProps) {
   const refresh = useRefreshWorkspace()
   const { data, error } = useWorkspaceQuery(spaces.list, {})
+  // The invitations are above the spaces, which wait for them so as not to move.
+  const isWaiting = useWorkspaceQuery(spaceInvitations.mine, {}).isLoading || !data
   const space = data?.find(({ id }) => String(id) === chosen)
   const first = data && firstSpaceOf(data)
   // Without a selection, or if the selected space is gone: the first space, or none (an empty id).
@@ -35,8 +37,13 @@ export default function Workspace({ chosen, choose }: AsideProps) {
   return (
     <section className="workspace" aria-label={t('workspace.label')} aria-busy={!data}>
       <Invitations onAccepted={choose} />
-      <SpaceList spaces={data} chosen={space} choose={choose} />
-      {space && <People key={space.id} space={space} />}
+      <SpaceList
+        key={isWaiting ? 'waiting' : 'spaces'}
+        spaces={isWaiting ? undefined : data}
+        chosen={space}
+        choose={choose}
+      />
+      {space && !isWaiting && <People key={space.id} space={space} />}
     </section>
   )
 }
