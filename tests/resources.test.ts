@@ -129,8 +129,8 @@ test.each(Object.keys({ ...files, ...operatorFiles }))('%s is at most 50 lines',
   expect(linesOf(file)).toBeLessThanOrEqual(50)
 })
 
-test('a plain list has 10 lines', () => {
-  expect(linesOf('/resources/login-log.ts')).toBe(10)
+test('a plain list has 11 lines', () => {
+  expect(linesOf('/resources/login-log.ts')).toBe(11)
 })
 
 test('the page on extending contains the contacts page verbatim', () => {

@@ -1,6 +1,6 @@
 /** Layout of a list's table: height, columns and what stays visible while scrolling. */
 import { visibleAccounts } from '#tests/e2e/support/list.ts'
-import { expect, test } from '#tests/e2e/support/test.ts'
+import { expect, inBothLanguages, test } from '#tests/e2e/support/test.ts'
 
 test('the table fills the viewport, is at least 556 px high, and marks whether more rows follow', async ({
   page,
@@ -92,7 +92,7 @@ test('from 1024 to 1440 px all columns fit, from 1280 px on each of the specific
   for (const [path, fields] of Object.entries(expected)) {
     await page.setViewportSize({ width: 1024, height: 800 })
     if (path !== '/UserCenterChild') await page.goto(path)
-    await expect(page.locator('tbody .index').first()).toHaveText('1')
+    await expect(page.locator('main i.waiting')).toHaveCount(0)
     for (const width of [1024, 1280, 1440]) {
       await page.setViewportSize({ width, height: width === 1280 ? 720 : 800 })
       const table = page.locator('.table-scroll')
@@ -110,6 +110,81 @@ test('from 1024 to 1440 px all columns fit, from 1280 px on each of the specific
         ).toHaveCount(1)
     }
   }
+})
+
+inBothLanguages(() => {
+  test('at 1280 × 720 a list fits the window: ten rows are in sight and the page does not scroll', async ({
+    page,
+    open,
+  }) => {
+    await page.setViewportSize({ width: 1280, height: 720 })
+    const pages = ['/UserCenterChild', '/UserCenterLoginLog', '/UserCenterOrder', '/UserWorkSpace']
+    for (const path of pages) {
+      await (path === pages[0] ? open(page, path) : page.goto(path))
+      await expect(page.locator('tbody .data-row')).toHaveCount(10)
+      await expect(page.locator('main i.waiting')).toHaveCount(0)
+      await expect(page.locator('tbody .data-row').last(), path).toBeInViewport({ ratio: 1 })
+      const { table, hidden } = await page.evaluate(() => ({
+        table: document.querySelector('.table-scroll')!.clientHeight,
+        hidden: document.documentElement.scrollHeight - innerHeight,
+      }))
+      expect(hidden, path).toBe(0)
+      expect(table, path).toBeGreaterThanOrEqual(556)
+    }
+  })
+
+  test('at 1280 px an order’s number shows its last digits, and its state is whole', async ({
+    page,
+    open,
+  }) => {
+    await page.setViewportSize({ width: 1280, height: 720 })
+    await open(page, '/UserCenterOrder')
+    const row = page.locator('tbody .data-row').filter({ has: page.locator('.tag') })
+    await expect(row).toHaveCount(10)
+    // The right edge of the text is inside its cell; it is cut at the left.
+    const overhangs = await page.locator('[data-cut="start"] > span').evaluateAll((numbers) =>
+      numbers.map((number) => {
+        const text = document.createRange()
+        text.selectNodeContents(number)
+        return text.getBoundingClientRect().right - number.getBoundingClientRect().right
+      }),
+    )
+    expect(Math.max(...overhangs)).toBeLessThanOrEqual(1)
+    const tags = await row.locator('.tag').evaluateAll((all) =>
+      all.map((tag) => {
+        const cell = tag.closest('td')!.getBoundingClientRect()
+        return tag.getBoundingClientRect().right <= cell.right && tag.scrollWidth <= tag.clientWidth
+      }),
+    )
+    expect(tags).toEqual(Array(10).fill(true))
+  })
+})
+
+test('sums and the pager keep their places when they arrive after the rows', async ({
+  page,
+  open,
+}) => {
+  await page.setViewportSize({ width: 1100, height: 720 })
+  let answer = () => {}
+  const allowed = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/user/childTotals*', async (route) => {
+    await allowed
+    await route.continue()
+  })
+  await open(page)
+  await expect.poll(() => visibleAccounts(page)).toHaveLength(10)
+  const places = () =>
+    page.locator('.rows, .pager, .pager .total, .pager select, .pager ul').evaluateAll((parts) =>
+      parts.map((part) => {
+        const { left, top, right, bottom } = part.getBoundingClientRect()
+        return [left, top, right, bottom].map(Math.round)
+      }),
+    )
+  await expect(page.locator('.pager select')).toBeVisible()
+  const before = await places()
+  answer()
+  await expect(page.locator('.totals dd').first()).toBeVisible()
+  expect(await places()).toEqual(before)
 })
 
 test('row actions stay visible while a wide table is scrolled horizontally', async ({
