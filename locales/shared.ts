@@ -44,6 +44,7 @@ export const zh = {
     unexpected: '请求异常',
     requestId: '请求编号',
   },
+  platforms: { WeChat: '微信' },
   toast: { region: '通知', close: '关闭通知', undo: '撤销', undoHelp: '按F6可以撤销' },
   quota: { characters: '{{amount}}字符', months_other: '{{amount}}个月' },
 }
@@ -97,6 +98,7 @@ export const en: Messages<typeof zh> = {
     unexpected: 'Request failed',
     requestId: 'Request ID',
   },
+  platforms: { WeChat: 'WeChat' },
   toast: {
     region: 'Messages',
     close: 'Close message',

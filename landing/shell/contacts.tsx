@@ -1,9 +1,9 @@
 /** Official contacts with their QR codes (spec 1.7, 2.13, 3.7). */
 import { QRCodeSVG } from 'qrcode.react'
+import { contactsOf, type Contact, type ContactPurpose } from '#client/service-contacts.ts'
 import { sizes } from '#contract/sizes.ts'
 import { useSiteData } from '#landing/site-data.ts'
 import { t, findMessage } from '#landing/messages.ts'
-import { accountTypes, type ServicePlatform } from '#contract/site.ts'
 
 /** Field of SiteData: the same contacts, with QR images of the size for that part of the page. */
 type ContactsFrom = { from?: 'contacts' | 'footContacts' }
@@ -38,7 +38,7 @@ function ContactList({ contacts, withoutCodes = false }: ContactListProps) {
       {contacts.map((contact) => (
         <li key={`${contact.platform} ${contact.account}`} className="contact">
           {withoutCodes ? <span className="contact-code" /> : <ContactCode {...contact} />}
-          <strong>{contact.platform}</strong>
+          <strong>{platformName(contact.platform)}</strong>
           <span className="contact-account">{contact.account}</span>
         </li>
       ))}
@@ -47,7 +47,8 @@ function ContactList({ contacts, withoutCodes = false }: ContactListProps) {
 }
 
 /** The server's QR image if there is one, otherwise a QR code of the link or the account. */
-function ContactCode({ platform, account, picture, address }: Contact) {
+function ContactCode({ platform: name, account, picture, address }: Contact) {
+  const platform = platformName(name)
   const label = t('frame.contacts.code', { platform, account })
   const size = sizes.contactCode
   const code = picture ? (
@@ -112,62 +113,4 @@ export function PlatformChoice() {
 }
 
 /** Localised platform name. Falls back to the server's name. */
-const platformName = (platform: string): string =>
-  findMessage(`frame.platforms.${platform}`) ?? platform
-
-export type ContactPurpose = 'preSale' | 'afterSale'
-
-type Contact = {
-  platform: string
-  account: string
-  /** URL of a QR code image. */
-  picture?: string
-  /** Target URL of the QR code. */
-  address?: string
-}
-
-export function contactsOf(
-  platforms: readonly ServicePlatform[] | null,
-  purpose: ContactPurpose,
-): Contact[] {
-  return (platforms ?? []).flatMap(({ platform, accountList }) =>
-    (accountList ?? [])
-      .filter(({ accountType }) => isPreSale(accountType) === (purpose === 'preSale'))
-      .flatMap(({ account, qrCode, referUrl }) => {
-        const address = /^https?:\/\//.test(referUrl ?? '') ? referUrl! : undefined
-        const picture = pictureOf(qrCode?.trim() ?? '')
-        if (!account && !address && !picture) return []
-        return [
-          {
-            platform: platformName(platform),
-            account: account ?? '',
-            ...(picture ? { picture } : {}),
-            ...(address ? { address } : {}),
-          },
-        ]
-      }),
-  )
-}
-
-/** All other types are support (spec 3.7). */
-const isPreSale = (accountType: string | number): boolean =>
-  String(accountType) === String(accountTypes.preSale)
-
-/** Accepts an https URL, a data URL, a path, or bare base64 of a PNG or JPEG (spec 3.7). */
-function pictureOf(qrCode: string): string | undefined {
-  if (
-    /^https:\/\/[^\s]+$/i.test(qrCode) ||
-    /^data:image\/(png|jpe?g|gif|webp|svg\+xml)[;,]/i.test(qrCode)
-  )
-    return qrCode
-  const type = qrCode.startsWith('iVBORw0KGgo')
-    ? 'png'
-    : qrCode.startsWith('/9j/')
-      ? 'jpeg'
-      : undefined
-  if (type)
-    return /^[A-Za-z0-9+/\s]+={0,2}$/.test(qrCode)
-      ? `data:image/${type};base64,${qrCode.replaceAll(/\s/g, '')}`
-      : undefined
-  return /^\/[\w-]/.test(qrCode) ? qrCode : undefined
-}
+const platformName = (platform: string): string => findMessage(`platforms.${platform}`) ?? platform

@@ -1,7 +1,7 @@
 /** Desktop side bar: contacts, free test and contact check, without JavaScript (spec 2.7). */
 import type { ReactNode } from 'react'
 import { freeTestRoute } from '#client/routes.ts'
-import type { ContactPurpose } from '#landing/shell/contacts.tsx'
+import type { ContactPurpose } from '#client/service-contacts.ts'
 import { Island } from '#landing/live/islands.tsx'
 import { OpenValidateButton, shieldPath } from '#landing/shell/validate-dialog.tsx'
 import { sitePath } from '#landing/site-links.ts'

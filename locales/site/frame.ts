@@ -50,7 +50,6 @@ export const zh = {
     filing: '网站备案查询（工业和信息化部）',
   },
   quota: { months_other: '{{amount}}个月' },
-  platforms: { WeChat: '微信' },
   contacts: {
     code: '{{platform}}二维码：{{account}}',
     open: '打开{{platform}}',
@@ -135,7 +134,6 @@ export const en: Messages<typeof zh> = {
     filing: 'Website filing record (MIIT of China)',
   },
   quota: { months_one: '{{amount}} month', months_other: '{{amount}} months' },
-  platforms: { WeChat: 'WeChat' },
   contacts: {
     code: '{{platform}} QR code: {{account}}',
     open: 'Open {{platform}}',

@@ -23,6 +23,7 @@ import { exits, routerProvider } from '#console/refine/router.ts'
 import { endSessionIfExpired } from '#console/refine/session-expiry.ts'
 import { isPhone } from '#console/shell/phone-gate.tsx'
 import { loadScreen } from '#console/shell/screen-loader.tsx'
+import { ContactHost } from '#console/ui/contact-host.tsx'
 import { Toasts } from '#console/ui/overlays.tsx'
 import '#ui/visually-hidden.css'
 import '#console/ui/base.css'
@@ -120,6 +121,7 @@ function Console({ pages, providers, Pages }: ConsoleProps) {
           <DocumentTitleHandler />
           <UnsavedChangesNotifier />
           <Pages pages={pages} />
+          <ContactHost />
         </Refine>
       </BrowserRouter>
       <Toasts base />

@@ -1,6 +1,6 @@
 /** Pictures of contacts in every format of a backend (spec 3.7), and rejected values. */
 import { expect, test } from 'vitest'
-import { contactsOf } from '#landing/shell/contacts.tsx'
+import { contactsOf } from '#client/service-contacts.ts'
 
 const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='

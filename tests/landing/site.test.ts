@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { resolveRoute } from '#landing/head/site-files.ts'
 import { readDownloads } from '#landing/download/downloads.tsx'
 import { resultText } from '#landing/price/arithmetic.ts'
-import { contactsOf } from '#landing/shell/contacts.tsx'
+import { contactsOf } from '#client/service-contacts.ts'
 import { fingerprint } from '#landing/site-data.ts'
 
 const item = (id: number, overrides: object = {}) => ({

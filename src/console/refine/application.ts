@@ -8,6 +8,7 @@ import { exits } from '#console/refine/router.ts'
 import { extensions } from '#contract/extensions.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { login } from '#contract/login.ts'
+import { customerService } from '#contract/site.ts'
 import type { UserAccess } from '#contract/roles.ts'
 import type { Lang, MessageTree } from '#locales/messages.ts'
 
@@ -32,6 +33,8 @@ export type Application = {
    * endpoint of the other console would end the session.
    */
   readonly lookupEndpoint: (lookup: Endpoint) => Endpoint | undefined
+  /** The contacts of support; absent where the users are the company's own staff. */
+  readonly supportContacts?: typeof customerService.list
   /** Replaces the page by the start page after the session has ended. */
   readonly openStartPage: () => void
   readonly menuGroups: readonly Group[]
@@ -53,6 +56,7 @@ const customersConsole: Application = {
     }
   },
   lookupEndpoint: (lookup) => lookup,
+  supportContacts: customerService.list,
   openStartPage: () => exits.replace('/home'),
   menuGroups: ['memberCentre', 'functions'],
 }

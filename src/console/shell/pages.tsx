@@ -26,7 +26,7 @@ import { PageSkeleton } from '#console/ui/page-header.tsx'
 import { t, messageOf } from '#console/refine/i18n.ts'
 import { errorMessage } from '#client/api/error-message.ts'
 import { isSessionEnding } from '#console/refine/session-expiry.ts'
-import { RequestId } from '#console/ui/overlays.tsx'
+import { FailureHelp } from '#console/ui/contact-support.tsx'
 import { EyeIcon } from '#ui/icons.tsx'
 import { Logo } from '#ui/logo.tsx'
 
@@ -203,7 +203,7 @@ export function UserLoadError({ view }: { view: PageModel['view'] }) {
       }
     >
       {text}
-      {requestId && <RequestId id={requestId} />}
+      <FailureHelp requestId={requestId} />
     </Notice>
   )
 }

@@ -3,6 +3,7 @@ import { useRef, type MouseEvent, type ReactNode, useState, useSyncExternalStore
 import { useLocation, Link } from 'react-router'
 import { t } from '#console/refine/i18n.ts'
 import type { PageModel } from '#console/engine/page-model.ts'
+import { ContactSupport } from '#console/ui/contact-support.tsx'
 import { ErrorBoundary } from '#console/ui/error-boundary.tsx'
 import { useBreadcrumb, useWarnAboutChange, useMenu } from '@refinedev/core'
 import { flushSync } from 'react-dom'
@@ -198,7 +199,8 @@ function LookupFailure() {
         onClick={() => void cache.refetchQueries({ predicate: isFailed })}
       >
         {t('shell.retry')}
-      </button>
+      </button>{' '}
+      <ContactSupport />
     </p>
   )
 }
@@ -206,7 +208,12 @@ function LookupFailure() {
 /** Live region that reports a lost network connection. */
 function OfflineHint() {
   const isOnline = useSyncExternalStore(onNetworkChange, () => navigator.onLine)
-  return <output className="offline">{isOnline ? '' : t('shell.offline')}</output>
+  return (
+    <div className="offline">
+      <output>{isOnline ? '' : `${t('shell.offline')} `}</output>
+      {!isOnline && <ContactSupport />}
+    </div>
+  )
 }
 
 function onNetworkChange(listener: () => void): () => void {

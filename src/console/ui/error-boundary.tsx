@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { t } from '#console/refine/i18n.ts'
 import { failureOf } from '#console/refine/data-errors.ts'
 import { Notice } from '#console/ui/notice.tsx'
-import { RequestId } from '#console/ui/overlays.tsx'
+import { FailureHelp } from '#console/ui/contact-support.tsx'
 
 type State = { error?: unknown; hasFailed: boolean }
 
@@ -49,7 +49,7 @@ function Crashed({ error, retry }: { error: unknown; retry: () => void }) {
       }
     >
       {t(isOutdated ? 'crashed.outdatedHelp' : requestId ? 'crashed.helpWithId' : 'crashed.help')}
-      {requestId && <RequestId id={requestId} />}
+      <FailureHelp requestId={requestId} />
     </Notice>
   )
 }

@@ -1,8 +1,8 @@
-/** Overlays of the console: dialog, disclosure, toasts, and the request id of a failure. */
+/** Overlays of the console: dialog, disclosure and toasts. */
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { t } from '#console/refine/i18n.ts'
-import { CopyButton } from '#console/ui/copy-button.tsx'
+import { FailureHelp } from '#console/ui/contact-support.tsx'
 import { Dialog as KitDialog, type DialogProps } from '#ui/dialog.tsx'
 import { DownIcon } from '#ui/icons.tsx'
 import { ToastArea } from '#ui/toast-area.tsx'
@@ -94,14 +94,4 @@ const renderToasts = (region: 'errors' | 'others') => (
   />
 )
 
-const renderRequestId = (id: string) => <RequestId id={id} />
-
-/** Request id for support, as in the server log, with a copy button. */
-export function RequestId({ id }: { id: string }) {
-  return (
-    <span className="request-id">
-      {t('failures.requestId')} <code>{id}</code>
-      <CopyButton text={id} name={t('failures.requestId')} />
-    </span>
-  )
-}
+const renderRequestId = (id: string) => <FailureHelp requestId={id} />

@@ -3,6 +3,7 @@ import './query-card.css'
 import { failureRole, errorMessage } from '#client/api/error-message.ts'
 import type { ReactNode } from 'react'
 import { t, messageOf } from '#console/refine/i18n.ts'
+import { ContactSupport } from '#console/ui/contact-support.tsx'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '#client/api/call.ts'
 import { useCapabilities } from '#console/refine/capabilities.ts'
@@ -33,10 +34,11 @@ export function SectionError({
   error: unknown
   retry: () => void
 }) {
+  const { text, requestId } = errorMessage(error, messageOf)
   return (
     <p className="section-error" role={failureRole(error)}>
       {name === undefined ? t('shell.partFailed') : t('shell.namedPartFailed', { name })}{' '}
-      <small>{errorMessage(error, messageOf).text}</small>
+      <small>{text}</small>
       <button
         type="button"
         className="text-button"
@@ -47,6 +49,7 @@ export function SectionError({
       >
         {t('shell.retry')}
       </button>
+      <ContactSupport requestId={requestId} />
     </p>
   )
 }

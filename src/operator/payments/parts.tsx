@@ -7,7 +7,7 @@ import { exactCount } from '#client/i18n/format.ts'
 import { toneOf } from '#console/engine/fields/choices.tsx'
 import { messageOf, t as common } from '#console/refine/i18n.ts'
 import { useChannelNames } from '#console/refine/reference-data.ts'
-import { RequestId } from '#console/ui/overlays.tsx'
+import { FailureHelp } from '#console/ui/contact-support.tsx'
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
 import type { QuotaSnapshot } from '#contract/orders.ts'
 import type { CodeName } from '#contract/vocabulary.ts'
@@ -69,7 +69,7 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
   return (
     <div className="form-note" data-tone="danger" role={failureRole(error)}>
       <span>{text}</span>
-      {requestId && <RequestId id={requestId} />}
+      <FailureHelp requestId={requestId} />
       {retry && (
         <button type="button" className="button" onClick={retry}>
           {common('shell.retry')}

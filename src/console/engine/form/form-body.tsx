@@ -9,7 +9,7 @@ import type { CallForm } from '#console/engine/form/use-call-form.ts'
 import type { GetLookupData, Row } from '#console/engine/resource.ts'
 import { t, messageOf } from '#console/refine/i18n.ts'
 import { AntdFrame } from '#console/ui/antd-frame.tsx'
-import { RequestId } from '#console/ui/overlays.tsx'
+import { FailureHelp } from '#console/ui/contact-support.tsx'
 
 type Props = {
   form: CallForm
@@ -116,7 +116,7 @@ function Failure({ error, title }: { error: unknown; title: string | undefined }
     <div ref={scrollIntoSight} className="form-note" data-tone="danger" role={failureRole(error)}>
       {title !== undefined && <strong>{title}</strong>}
       <span>{text}</span>
-      {requestId && <RequestId id={requestId} />}
+      <FailureHelp requestId={requestId} />
     </div>
   )
 }

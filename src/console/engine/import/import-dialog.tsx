@@ -29,7 +29,7 @@ import type { Import, Item, ListPage } from '#console/engine/page-model.ts'
 import type { GetLookupData, Row } from '#console/engine/resource.ts'
 import { loadBothLanguages, messageOf, t } from '#console/refine/i18n.ts'
 import { notifyDone } from '#console/refine/notification.ts'
-import { RequestId } from '#console/ui/overlays.tsx'
+import { FailureHelp } from '#console/ui/contact-support.tsx'
 import type { ImportResult } from '#contract/collection-calls.ts'
 import './import-dialog.css'
 
@@ -235,7 +235,7 @@ export default function ImportDialog({
                 role={state.note.role}
               >
                 <span>{state.note.text}</span>
-                {state.note.requestId && <RequestId id={state.note.requestId} />}
+                <FailureHelp requestId={state.note.requestId} />
               </div>
             )}
             <div className="dialog-actions">

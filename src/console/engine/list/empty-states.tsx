@@ -9,7 +9,7 @@ import type { AsideProps } from '#console/engine/resource.ts'
 import { PanelHost } from '#console/engine/panel-host.tsx'
 import type { List } from '#console/engine/list/use-list.ts'
 import { Arc } from '#console/ui/arc.tsx'
-import { RequestId } from '#console/ui/overlays.tsx'
+import { FailureHelp } from '#console/ui/contact-support.tsx'
 import '#console/engine/list/empty-states.css'
 
 type Props = {
@@ -125,7 +125,7 @@ export function ListFailure({
           {t('shell.retry')}
         </button>
       </EmptyState>
-      {requestId && <RequestId id={requestId} />}
+      <FailureHelp requestId={requestId} />
     </div>
   )
 }
@@ -145,7 +145,7 @@ export function StaleHint({
     <div className="stale-hint" role={failureRole(error)}>
       <span>{title}</span>
       <span>{text}</span>
-      {requestId && <RequestId id={requestId} />}
+      <FailureHelp requestId={requestId} />
       <button type="button" className="text-button" onClick={retry}>
         {t('shell.retry')}
       </button>

@@ -1,4 +1,5 @@
 /** Dialog for changing the translation channel, with the converted quota (spec 2.36). */
+import { FailureHelp } from '#console/ui/contact-support.tsx'
 import { failureRole, errorMessage } from '#client/api/error-message.ts'
 import { useQueryClient, useQuery } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
@@ -171,14 +172,16 @@ function consequenceText(quote: Quote | undefined): string {
 }
 
 function LoadError({ title, error, retry }: { title: string; error: unknown; retry: () => void }) {
+  const { text, requestId } = errorMessage(error, messageOf)
   return (
     <div className="form-note" data-tone="danger" role={failureRole(error)}>
       <span>
-        {title} <small>{errorMessage(error, messageOf).text}</small>
+        {title} <small>{text}</small>
       </span>
       <button type="button" className="button" onClick={retry}>
         {t('shell.retry')}
       </button>
+      <FailureHelp requestId={requestId} />
     </div>
   )
 }

@@ -1,4 +1,5 @@
 /** Summary of a purchase before payment, and the texts about packages. */
+import { FailureHelp } from '#console/ui/contact-support.tsx'
 import { failureRole, errorMessage } from '#client/api/error-message.ts'
 import { useId, type ReactNode } from 'react'
 import { localName, yuan, exactCount } from '#client/i18n/format.ts'
@@ -82,6 +83,7 @@ export function OrderSummary({
           <button type="button" className="button" onClick={retry}>
             {t('shell.retry')}
           </button>
+          <FailureHelp requestId={errorMessage(error, messageOf).requestId} />
         </p>
       )}
       <div role="status">

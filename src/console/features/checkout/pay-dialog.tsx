@@ -17,7 +17,8 @@ import {
 } from '#console/features/checkout/effects.ts'
 import './paying.css'
 import { t, messageOf } from '#console/refine/i18n.ts'
-import { Dialog, RequestId } from '#console/ui/overlays.tsx'
+import { FailureHelp } from '#console/ui/contact-support.tsx'
+import { Dialog } from '#console/ui/overlays.tsx'
 import '../../ui/overlays.css'
 import { QRCodeSVG } from 'qrcode.react'
 import { yuan } from '#client/i18n/format.ts'
@@ -191,6 +192,8 @@ type StatusContent = {
   actions?: ReactNode
 }
 
+const statesWithHelp: readonly State['at'][] = ['notCreated', 'formRefused', 'notFound', 'closed']
+
 /** State of a payment without a code: headline, explanation and actions. */
 function PaymentStatus({ bill, state, send }: { bill: Bill; state: State; send: Send }) {
   const { title, help, tone, error, isWorking, actions } = statusContent(
@@ -224,8 +227,13 @@ function PaymentStatus({ bill, state, send }: { bill: Bill; state: State; send: 
         {failure && (
           <div className="pay-message" role={failureRole(error)}>
             <p>{failure.text}</p>
-            {failure.requestId && <RequestId id={failure.requestId} />}
           </div>
+        )}
+        {statesWithHelp.includes(state.at) && (
+          <FailureHelp
+            requestId={failure?.requestId}
+            orderNo={'order' in state ? state.order.no : undefined}
+          />
         )}
       </div>
       <div className="button-row">{actions}</div>

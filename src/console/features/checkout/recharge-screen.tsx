@@ -29,7 +29,7 @@ import { Notice } from '#console/ui/notice.tsx'
 import { PageHeader } from '#console/ui/page-header.tsx'
 import { lookupKey } from '#console/refine/query.ts'
 import { showToast } from '#ui/toasts.tsx'
-import { RequestId } from '#console/ui/overlays.tsx'
+import { FailureHelp } from '#console/ui/contact-support.tsx'
 import { channels, type Package } from '#contract/packages.ts'
 import type { QuotaSnapshot } from '#contract/orders.ts'
 import type { User } from '#contract/user.ts'
@@ -163,7 +163,7 @@ function LoadError({ error, retry }: { error: unknown; retry: () => void }) {
       {text}
       <br />
       {t('checkout.choose.failedHelp')}
-      {requestId && <RequestId id={requestId} />}
+      <FailureHelp requestId={requestId} />
     </Notice>
   )
 }
@@ -289,6 +289,7 @@ function PayChannels({ channels, chosen, onChoose, error, retry }: PayChannelsPr
           <button type="button" className="button" onClick={retry}>
             {t('shell.retry')}
           </button>
+          <FailureHelp requestId={errorMessage(error, messageOf).requestId} />
         </p>
       )}
       {channels?.length === 0 && (

@@ -23,7 +23,7 @@ import { useCanUse } from '#console/refine/capabilities.ts'
 import { useConfirm } from '#console/engine/confirm.tsx'
 import { CancelButton, FormDialog } from '#console/engine/form/form-dialog.tsx'
 import { Segments, Tabs } from '#ui/tabs.tsx'
-import { RequestId } from '#console/ui/overlays.tsx'
+import { FailureHelp } from '#console/ui/contact-support.tsx'
 import type { DurableMutation } from '#client/api/idempotent-call.ts'
 import { subAccounts, type SubAccount } from '#contract/sub-accounts.ts'
 import { toWire } from '#client/i18n/time.ts'
@@ -205,7 +205,7 @@ function Failure({ error, title }: { error: unknown; title: string }) {
     <div className="form-note" data-tone="danger" role={failureRole(error)}>
       <strong>{title}</strong>
       <span>{text}</span>
-      {requestId && <RequestId id={requestId} />}
+      <FailureHelp requestId={requestId} />
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { useRefreshAll } from '#console/refine/query.ts'
 import { orders, type Order, type OrderWithEvents } from '#contract/orders.ts'
 import { errorMessage, failureRole } from '#client/api/error-message.ts'
 import { t, messageOf } from '#console/refine/i18n.ts'
-import { RequestId } from '#console/ui/overlays.tsx'
+import { FailureHelp } from '#console/ui/contact-support.tsx'
 
 /** Polling interval of unpaid orders in milliseconds, while the notification stream is closed. */
 export const pollInterval = 5_000
@@ -65,7 +65,7 @@ export function OrderFailure({ error, retry }: { error: unknown; retry: () => vo
       <strong>{t('orders.failed')}</strong>
       <span>{text}</span>
       <span>{t('orders.failedHelp')}</span>
-      {requestId && <RequestId id={requestId} />}
+      <FailureHelp requestId={requestId} />
       <button type="button" className="button" onClick={retry}>
         {t('shell.retry')}
       </button>

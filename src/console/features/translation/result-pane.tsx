@@ -7,7 +7,7 @@ import { CopyButton } from '#console/ui/copy-button.tsx'
 import { detectSource } from '#contract/vocabulary.ts'
 import type { Language } from '#contract/translation.ts'
 import { failureRole, errorMessage } from '#client/api/error-message.ts'
-import { RequestId } from '#console/ui/overlays.tsx'
+import { FailureHelp } from '#console/ui/contact-support.tsx'
 import { AppLink } from '#console/ui/app-link.tsx'
 import { WireError, type RefusalCode } from '#contract/failure.ts'
 
@@ -114,7 +114,7 @@ export function TranslationFailure({
   }
   return (
     <div className="form-note" data-tone="danger" role={failureRole(error)}>
-      {title && <strong>{title}</strong>} {text} {requestId && <RequestId id={requestId} />}{' '}
+      {title && <strong>{title}</strong>} {text} <FailureHelp requestId={requestId} />{' '}
       <button type="button" className="text-button" onClick={retry}>
         {t('translate.again')}
       </button>
