@@ -58,7 +58,7 @@ export const zh = {
 export const en: Messages<typeof zh> = {
   about: {
     title: '1. This agreement and the service',
-    what: 'This is an agreement between you and Yiqiao. Yiqiao translates chat text, voice and images, and gives you a console for your accounts, your quota and your records.',
+    what: 'This is an agreement between you and Yiqiao. Yiqiao translates chat text, voice and images, and gives you a user centre for your accounts, quota and records.',
     accept:
       'You accept it by ticking the box when you register, or by logging in. If you do not agree, please do not register.',
     change:
@@ -106,7 +106,7 @@ export const en: Messages<typeof zh> = {
   },
   leaving: {
     title: '6. Deleting your account',
-    cancel: 'You can delete a main account in the console. You need your password to do so.',
+    cancel: 'You can delete a main account in the user centre. You need your password to do so.',
     subs: 'Deleting a main account deletes all its sub-accounts. This can’t be undone.',
     rest: 'Any remaining quota is lost. Orders and accounting records are kept as the law requires, without your personal data.',
   },

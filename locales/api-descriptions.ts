@@ -173,7 +173,7 @@ export const en: Messages<typeof zh> = {
     resetPassword: 'Sets a new password with an email code and ends all sessions.',
   },
   users: {
-    get: 'Returns the current user with balances and membership.',
+    get: 'Returns the current user with balances and package.',
     update: 'Changes the user’s own nickname.',
     changePassword: 'Changes the user’s own password and ends all of the user’s sessions.',
     changeAutoDistribution:
@@ -198,7 +198,7 @@ export const en: Messages<typeof zh> = {
     names: 'Lists the names of up to {{maxNames}} sub-accounts to choose from, newest first.',
     fans: 'Returns the contacts in a sub-account’s spaces: the total, how many are new this month, and how many per sales stage.',
     history:
-      'Returns the latest of what happened to a sub-account: changes of its balance other than by use, and events of its access, newest first.',
+      'Returns a sub-account’s recent activity, newest first: balance changes other than usage, and login events.',
     sessions: 'Lists a sub-account’s sessions, by last use.',
     endSession: 'Ends one of a sub-account’s sessions at once.',
     endSessions: 'Ends all of a sub-account’s sessions at once and returns how many were ended.',
@@ -251,7 +251,7 @@ export const en: Messages<typeof zh> = {
   },
   packages: {
     sale: 'Lists the packages on sale.',
-    channels: 'Lists the translation channels that the user’s membership can change to.',
+    channels: 'Lists the translation channels that the user’s package can change to.',
     channelQuote: 'Returns what the remaining quota would become on another translation channel.',
     changeChannel:
       'Changes the translation channel and converts the remaining characters at equal value.',

@@ -66,8 +66,9 @@ export const zh = {
       '有人正从多个网络尝试登录此账号。请用邮箱验证码重置密码后登录，或在以前登录过的网络中登录。',
     wrongOwnPassword: '密码不正确',
     paidMeanwhile:
-      '订单{{no}}刚刚收到付款¥{{amount}}，所购套餐已到账，账号没有注销。如果仍要放弃这些额度，请再次注销',
-    notYetClosed: '支付平台暂时没有响应，无法确认订单{{no}}是否正在付款，账号没有注销，请稍后再试',
+      '订单 {{no}} 刚刚收到付款¥{{amount}}，所购套餐已到账，账号没有注销。如果仍要放弃这些额度，请再次注销',
+    notYetClosed:
+      '支付平台暂时没有响应，无法确认订单 {{no}} 是否正在付款，账号没有注销，请稍后再试',
     wrongStepCode: '动态码不正确或已使用，请等下一个动态码出现后再输入',
     codesOfTheDay: '今天动态码输错次数过多，请使用恢复码，或修改密码后再试',
     twoFactorOn: '两步验证已经开启',
@@ -104,7 +105,7 @@ export const en: Messages<typeof zh> = {
     notAllowed: 'You are not allowed to do this.',
     readOnly: 'You are viewing a customer’s account read-only. This can’t be changed or seen here.',
     capabilityMissing: "Sorry, you don't have the permission to create a sub-account.",
-    wrongPassword: 'Wrong account or password.',
+    wrongPassword: 'Wrong username or password.',
     accountDisabled:
       'This account is disabled. Please contact the owner of the main account or support.',
     tooManyTries: 'Too many attempts. Please try again in {{seconds}} s.',
@@ -116,7 +117,7 @@ export const en: Messages<typeof zh> = {
     alreadyExists: 'This already exists.',
     changedElsewhere: 'This was changed elsewhere. Please refresh and try again.',
     notEnough: 'The balance is not enough.',
-    planExpired: 'The plan has expired.',
+    planExpired: 'Your package has expired.',
     duplicate: 'This was already submitted. Please refresh to see the result.',
     sessionEnded: 'Unauthorized, please log in again!',
     serverError: 'Server error, please contact staff',
@@ -131,14 +132,14 @@ export const en: Messages<typeof zh> = {
     orderPaid: 'This order is already paid.',
     orderClosed: 'This order is closed and can no longer be paid.',
     channelBusy:
-      'The channel returned no translation. Nothing was charged. Please try again in {{seconds}} s.',
+      'The translation channel is not responding. Nothing was charged. Please try again in {{seconds}} s.',
     channelClosed:
       'Your translation channel is out of service. Nothing was charged. Ask the main account to change channel, or contact support.',
     languagePair:
       'Your channel does not translate between these languages. Please choose another language or channel.',
     textRefused:
-      'The channel refused to translate this text. Nothing was charged. Please change the text or the channel.',
-    mailDown: 'The email could not be sent. Please try again in a moment.',
+      'The channel rejected this text. Nothing was charged. Please change the text or the channel.',
+    mailDown: 'We couldn’t send the email. Please try again in a moment.',
     addressRefused: 'This email address does not accept mail. Please check it.',
     secondStepNeeded:
       'Two-step verification is on for this account. Enter a code from the authenticator app to continue.',
@@ -150,27 +151,26 @@ export const en: Messages<typeof zh> = {
   },
   reasons: {
     chars:
-      'The balance is not enough. Characters left with {{account}}: {{left}}, needed: {{needed}}.',
+      'The balance is not enough. {{account}} has {{left}} characters left and needs {{needed}}.',
     voices:
-      'The balance is not enough. Voice units left with {{account}}: {{left}}, needed: {{needed}}.',
-    images:
-      'The balance is not enough. Images left with {{account}}: {{left}}, needed: {{needed}}.',
+      'The balance is not enough. {{account}} has {{left}} voice units left and needs {{needed}}.',
+    images: 'The balance is not enough. {{account}} has {{left}} images left and needs {{needed}}.',
     subChars:
-      'The balance is not enough. Characters left with {{account}}: {{left}}, needed: {{needed}}. Ask your main account, {{main}}, for more.',
+      'The balance is not enough. {{account}} has {{left}} characters left and needs {{needed}}. Ask your main account, {{main}}, for more.',
     subVoices:
-      'The balance is not enough. Voice units left with {{account}}: {{left}}, needed: {{needed}}. Ask your main account, {{main}}, for more.',
+      'The balance is not enough. {{account}} has {{left}} voice units left and needs {{needed}}. Ask your main account, {{main}}, for more.',
     subImages:
-      'The balance is not enough. Images left with {{account}}: {{left}}, needed: {{needed}}. Ask your main account, {{main}}, for more.',
+      'The balance is not enough. {{account}} has {{left}} images left and needs {{needed}}. Ask your main account, {{main}}, for more.',
     expired: 'The quota of {{account}} has expired.',
     subByTime:
       'Your main account, {{main}}, is on a monthly package, which doesn’t support sub-accounts. Ask its owner for help.',
     subExpired: 'The quota of your main account, {{main}}, has expired. Ask its owner to renew it.',
-    wrongOwnPassword: 'Wrong password',
+    wrongOwnPassword: 'Wrong password.',
     paidMeanwhile:
-      'Order {{no}} has just been paid with ¥{{amount}} and credited, so your account was not deleted. To delete it anyway and lose that quota, confirm again.',
+      'We have just received ¥{{amount}} for order {{no}} and credited it, so your account was not deleted. To delete it anyway and lose that quota, confirm again.',
     notYetClosed:
       'The payment platform is not responding, so we can’t tell whether order {{no}} is being paid right now. Your account was not deleted. Please try again shortly.',
-    wrongOldPassword: 'The current password is wrong',
+    wrongOldPassword: 'The current password is wrong.',
     ordersOfTheHour: 'You can place at most {{limit}} orders an hour. Please try again later.',
     attemptsFromEverywhere:
       'There are too many login attempts on this account from different networks. Reset your password with an email code, or log in from a network you have used before.',
@@ -179,31 +179,31 @@ export const en: Messages<typeof zh> = {
       'Too many wrong codes today. Use a recovery code, or change your password first.',
     twoFactorOn: 'Two-step verification is already on.',
     twoFactorOff: 'Two-step verification is already off.',
-    wrongCode: 'The code is wrong or has expired. Enter it again, or send a new one',
+    wrongCode: 'The code is wrong or has expired. Enter it again, or request a new one.',
     noSubAccount: 'Sub-account {{account}} was not found. It may have been deleted.',
     sameChannel: 'You already use this translation channel.',
     noChannel: 'This translation channel does not exist or is no longer offered.',
     notByTime:
       'This translation channel has no monthly packages, so you can’t change to it while billed per month.',
     beyondTime:
-      'A membership can last until the end of the year {{year}}, including orders awaiting payment. This would go beyond, so nothing was changed.',
+      'A package can run until the end of {{year}} at most, including orders awaiting payment. This would exceed that, so nothing was changed.',
     beyondChars:
-      'An account can have at most {{limit}} characters, including orders awaiting payment. This would go beyond, so nothing was changed.',
+      'An account can have at most {{limit}} characters, including orders awaiting payment. This would exceed that, so nothing was changed.',
     notOnSale: 'This package does not exist or is no longer on sale.',
-    tooManySpaces: 'You can have at most {{limit}} spaces',
-    spaceFull: 'This space is full: it can have at most {{limit}} people',
-    alreadyInSpace: '{{account}} is already in the space',
-    invitedTooOften: 'This person has been invited often enough today. Invite them again tomorrow.',
+    tooManySpaces: 'You can have at most {{limit}} spaces.',
+    spaceFull: 'This space is full: it can have at most {{limit}} people.',
+    alreadyInSpace: '{{account}} is already in the space.',
+    invitedTooOften: 'This person can’t receive more invitations today. Please try again tomorrow.',
     tooManyInvitations:
       'A space can have at most {{limit}} pending invitations. Withdraw some first.',
     suspended:
       'This account is suspended and can’t log in. Its quota and data are kept. Please contact support.',
-    tooManySavedViews: 'You already have {{limit}} views, the most possible. Delete one first',
+    tooManySavedViews: 'You can save up to {{limit}} views. Delete one first.',
     tooManyRows: 'There can be at most {{limit}} {{many}}. Please delete some first.',
-    tooManyRowsInSpace: 'A space can have at most {{limit}} {{many}}',
-    rowTaken: 'There is already another {{one}} with the same {{fields}}',
-    rowTwice: 'Another row of the file has the same {{fields}}',
+    tooManyRowsInSpace: 'A space can have at most {{limit}} {{many}}.',
+    rowTaken: 'There is already another {{one}} with the same {{fields}}.',
+    rowTwice: 'Another row in the file has the same {{fields}}.',
     rowInUse:
-      'Some {{many}} refer to what you delete, perhaps in the trash. Please change or delete those {{many}} first.',
+      'Some {{many}}, possibly in the trash, still use what you are deleting. Please change or delete them first.',
   },
 }

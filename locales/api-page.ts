@@ -80,7 +80,7 @@ export const zh = {
     code: '代码',
     vcode: '验证码',
     link: '网址',
-    picture: 'PNG或JPEG图片的data URL',
+    picture: 'PNG 或 JPEG 图片的 data URL',
     references: '多条记录的编号',
   },
   access: { visitor: '任何人', member: '已登录用户', main: '仅主账号' },

@@ -46,7 +46,7 @@ export const en: Messages<typeof zh> = {
   paidAt: 'Paid at',
   gatewayNo: 'Transaction number',
   pay: 'Pay {{amount}}',
-  back: 'Back to the shop',
+  back: 'Back to the merchant',
   backUnpaid: 'Back to my orders',
   goOnThere: 'You can close this page and continue where you scanned the QR code.',
   states: {
@@ -63,6 +63,6 @@ export const en: Messages<typeof zh> = {
     paidBefore: 'You were not charged again.',
     closed: 'It was cancelled and can no longer be paid. You were not charged.',
     expired: 'The time to pay has run out. You were not charged. Please place a new order.',
-    unknown: 'The link is incomplete or no longer valid. Please get a new one from the shop.',
+    unknown: 'The link is incomplete or no longer valid. Please get a new one from the merchant.',
   },
 }

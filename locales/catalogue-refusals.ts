@@ -12,24 +12,24 @@ export const zh = {
     freeTestNeeded: '套餐“{{package}}”（编号{{id}}）是新账号的免费试用，不能删除',
     packageOnSale: '套餐“{{package}}”（编号{{id}}）正在出售，请先下架',
     packageInUse:
-      '套餐“{{package}}”（编号{{id}}）正在使用（会员：{{members}}，订单：{{orders}}），只能下架',
+      '套餐“{{package}}”（编号{{id}}）正在使用（客户：{{members}}，订单：{{orders}}），只能下架',
     lastTimePackage:
-      '套餐“{{package}}”（编号{{id}}）是通道“{{channel}}”上唯一的包月套餐，每分钟的价值由它确定，而该通道还有会员',
+      '套餐“{{package}}”（编号{{id}}）是通道“{{channel}}”上唯一的包月套餐，每分钟的价值由它确定，而该通道还有客户在用',
     channelOffered: '通道“{{channel}}”正在开放，请先停止开放',
     channelInUse:
-      '通道“{{channel}}”正在使用（会员：{{members}}，套餐：{{packages}}，订单：{{orders}}）',
+      '通道“{{channel}}”正在使用（客户：{{members}}，套餐：{{packages}}，订单：{{orders}}）',
     contactTaken: '{{platform}}上已有这个账号的联系方式',
-    pictureUnreadable: '图片须为PNG或JPEG，最大{{limit}}kB',
+    pictureUnreadable: '图片须为 PNG 或 JPEG，最大{{limit}} KB',
     downloadsShape:
-      '{{record}}须为列表，第一项的“child”列出各下载项，每项含id、label、enLabel、version、val和childId',
+      '{{record}}须为列表，第一项的“child”列出各下载项，每项含 id、label、enLabel、version、val 和 childId',
     downloadTwice: '下载项{{download}}重复',
     downloadTarget: '下载项“{{download}}”须有下载地址，或可选的下载项，二者选其一',
     downloadAddress: '下载项“{{download}}”的地址须以 https:// 或 http:// 开头',
     downloadMissing: '下载项“{{download}}”包含的下载项{{child}}不存在',
     downloadNested: '下载项“{{download}}”包含的下载项“{{child}}”自己还包含其他下载项',
     configId: '“{{record}}”不能用作编号：只能用字母、数字和下划线，最多{{limit}}个',
-    configSize: '内容超过{{limit}}kB',
-    configJson: '内容不是有效的JSON，请检查第{{line}}行',
+    configSize: '内容超过{{limit}} KB',
+    configJson: '内容不是有效的 JSON，请检查第{{line}}行',
     announcementEnd: '结束时间须晚于发布时间和当前时间',
     announcementPublished:
       '公告“{{announcement}}”已发布，只能修改结束时间；如需修改内容，请撤回后重新发布',
@@ -39,8 +39,8 @@ export const zh = {
   notes: {
     existingOrders: '已有订单不受影响。',
     minutesConverted:
-      '通道“{{channel}}”的时长按在售套餐中最低的单价换算，该套餐现有的{{members}}个会员也不例外。',
-    membersConverted: '该通道现有会员：{{members}}个。他们的余额不变，换算时按新的价格。',
+      '通道“{{channel}}”的时长按在售套餐中最低的单价换算，该套餐现有的{{members}}个客户也不例外。',
+    membersConverted: '该通道现有客户：{{members}}个。余额不变，以后换算按新的价格。',
   },
 } as const
 
@@ -49,22 +49,22 @@ export const en: Messages<typeof zh> = {
     underpriced:
       'Package “{{package}}” (ID {{id}}) would sell {{characters}} characters for ¥{{price}}, while channel “{{channel}}” counts a million as ¥{{worth}}: a buyer could convert it into more than they paid.',
     unknownChannel: 'Channel {{channel}} does not exist. Channels: {{channels}}.',
-    freeTestOnSale: 'Package “{{package}}” (ID {{id}}) is the free test and can’t be sold.',
+    freeTestOnSale: 'Package “{{package}}” (ID {{id}}) is the free trial and can’t be sold.',
     freeTimePackage:
-      'A package by time has to cost something: its price says what a minute of its channel is worth.',
+      'A monthly package must have a price, because the price sets the value of a minute on its channel.',
     freeOnSale: 'A package on sale must have a price.',
     freeTestNeeded:
-      'Package “{{package}}” (ID {{id}}) is the free test that new accounts start with.',
+      'Package “{{package}}” (ID {{id}}) is the free trial of new accounts and can’t be deleted.',
     packageOnSale: 'Package “{{package}}” (ID {{id}}) is on sale. Take it off sale first.',
     packageInUse:
-      'Package “{{package}}” (ID {{id}}) is in use (members: {{members}}, orders: {{orders}}), so it can only be withdrawn from sale.',
+      'Package “{{package}}” (ID {{id}}) is in use (customers: {{members}}, orders: {{orders}}). You can only take it off sale.',
     lastTimePackage:
-      'Package “{{package}}” (ID {{id}}) is the only one that sets the value of a minute on channel “{{channel}}”, which has members.',
+      'Package “{{package}}” (ID {{id}}) is the only one that sets the value of a minute on channel “{{channel}}”, which has customers.',
     channelOffered: 'Channel “{{channel}}” is offered. Stop offering it first.',
     channelInUse:
-      'Channel “{{channel}}” is in use (members: {{members}}, packages: {{packages}}, orders: {{orders}}).',
+      'Channel “{{channel}}” is in use (customers: {{members}}, packages: {{packages}}, orders: {{orders}}).',
     contactTaken: 'There is already a contact on {{platform}} with that account.',
-    pictureUnreadable: 'The picture must be a PNG or JPEG of {{limit}} kB at most.',
+    pictureUnreadable: 'The picture must be a PNG or JPEG of up to {{limit}} KB.',
     downloadsShape:
       '{{record}} has to be a list whose first item has the downloads as “child”, each with id, label, enLabel, version, val and childId.',
     downloadTwice: 'There is more than one download {{download}}.',
@@ -76,7 +76,7 @@ export const en: Messages<typeof zh> = {
       'Download “{{download}}” offers download “{{child}}”, which offers others itself.',
     configId:
       '“{{record}}” can’t be the id of a record: it must be {{limit}} letters, digits and underscores at most.',
-    configSize: 'The value is longer than {{limit}} kB.',
+    configSize: 'The value is larger than {{limit}} KB.',
     configJson: 'The value is not valid JSON. Check line {{line}}.',
     announcementEnd: 'The end must be later than the start and than now.',
     announcementPublished:
@@ -86,11 +86,11 @@ export const en: Messages<typeof zh> = {
     announcementClosed: 'Announcement “{{announcement}}” was not found or is already withdrawn.',
   },
   notes: {
-    existingOrders: 'Existing orders keep their terms.',
+    existingOrders: 'Existing orders are not affected.',
     minutesConverted:
-      'Minutes on channel “{{channel}}” are converted at the cheapest rate on sale, also for its {{members}} current members.',
+      'Minutes on channel “{{channel}}” are converted at the cheapest rate on sale, including for its {{members}} current customers.',
     membersConverted:
-      'Members on this channel: {{members}}. Their balances do not change, but are converted at the new price.',
+      'Customers on this channel: {{members}}. Their quota stays the same; future conversions use the new price.',
   },
 }
 

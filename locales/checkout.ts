@@ -130,7 +130,7 @@ export const zh = {
     askChars: '剩余字符由{{before}}变为{{chars}}。',
     askTime: '到期时间由 {{before}} 变为 {{until}}。',
     askSame: '剩余额度不变。',
-    askUnknown: '各通道价格不同，切换后剩余额度可能会变化。',
+    askUnknown: '暂时无法算出切换后的额度，可能与现在不同。',
     done: '翻译通道切换成功',
   },
   result: {
@@ -184,11 +184,11 @@ export const en: Messages<typeof zh> = {
   groups: {
     char: {
       title: 'Character packages',
-      help: 'Pay for the characters you translate. They never expire. Sub-accounts are included.',
+      help: 'Pay for the characters you translate. They never expire. Sub-accounts are supported.',
     },
     time: {
       title: 'Monthly packages',
-      help: 'Unlimited characters while the package is valid. Sub-accounts are not included.',
+      help: 'Unlimited characters while the package is valid. Sub-accounts are not supported.',
     },
   },
   choose: {
@@ -225,7 +225,7 @@ export const en: Messages<typeof zh> = {
     payAmount: 'Pay {{amount}}',
     quoteFailed: 'Couldn’t calculate your quota after payment',
     turnedToTime:
-      'Billing changes to monthly. Your remaining {{chars}} characters are converted to time of equal value: about {{days}} days.',
+      'Billing changes to per month. Your remaining {{chars}} characters are converted to time of equal value: about {{days}} days.',
     turnedToChars:
       'Billing changes to per character. Your time until {{until}} is converted to {{chars}} characters of equal value.',
     turnedChannel:
@@ -267,12 +267,12 @@ export const en: Messages<typeof zh> = {
       'If you have, we check with the payment platform and credit your payment at once. If not, you can pay later from your orders.',
     timeUp: 'Time is up. Have you paid?',
     recharged: 'I have paid',
-    notRecharged: 'Not paid',
+    notRecharged: 'I haven’t paid',
     stay: 'Continue paying',
     checking: 'Checking with the payment platform',
     notFound: 'Payment not found yet',
     notFoundHelp:
-      'If you have paid, your payment is credited as soon as it arrives, and can’t get lost. You can check your orders later.',
+      'If you have paid, your payment is credited automatically as soon as it arrives. You can check your orders later.',
     notChecked: 'Couldn’t check the payment',
     checkAgain: 'Check again',
     toOrders: 'View orders',
@@ -314,7 +314,7 @@ export const en: Messages<typeof zh> = {
     askChars: 'Your remaining characters go from {{before}} to {{chars}}.',
     askTime: 'Your expiry date goes from {{before}} to {{until}}.',
     askSame: 'Your remaining quota stays as it is.',
-    askUnknown: 'Channels are priced differently, so switching may change your remaining quota.',
+    askUnknown: 'We couldn’t calculate your quota after the change. It may be different.',
     done: 'Translation channel changed',
   },
   result: {
@@ -336,7 +336,7 @@ export const en: Messages<typeof zh> = {
       'This usually takes a few seconds. You can leave this page: your payment is credited as soon as it arrives.',
     late: 'The payment platform has not confirmed your payment yet',
     lateHelp:
-      'If you have paid, your payment is credited as soon as it arrives, and can’t get lost. Please check your orders later.',
+      'If you have paid, your payment is credited automatically as soon as it arrives. Please check your orders later.',
     closed: { T: 'The order has timed out', C: 'The order was cancelled' },
     closedHelp:
       'If you have not paid, place a new order. If you have, your payment is still credited when it arrives.',

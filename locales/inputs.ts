@@ -173,7 +173,7 @@ export const en: Messages<typeof zh> = {
     contacts: { id: 'Contact' },
     customerService: { account: 'Support account' },
     siteConfig: { id: 'Configuration record' },
-    notices: { id: 'Notice' },
+    notices: { id: 'Notification' },
     listViews: { id: 'View', name: 'View name' },
   },
   ranges: { Begin: '{{field}} (start)', End: '{{field}} (end)' },

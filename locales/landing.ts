@@ -40,7 +40,7 @@ export const en: Messages<typeof zh> = {
   login: {
     title: 'Log in',
     description:
-      'Log in to the Yiqiao user centre to recharge characters or monthly packages, manage sub-accounts, distribute quota and read translation logs, or register for free.',
+      'Log in to the Yiqiao user centre to buy packages, manage sub-accounts, distribute quota and view your translation log. New here? Register for free.',
     welcome: 'Log in to {{product}}',
     account: 'Username or email',
     submit: 'Log in',
@@ -62,7 +62,7 @@ export const en: Messages<typeof zh> = {
   demo: {
     title: 'Demo',
     text: 'The demo account contains made-up data.',
-    fill: 'Fill in demo account',
+    fill: 'Use demo account',
   },
   agreement: {
     link: 'user service agreement',

@@ -19,18 +19,18 @@ export const zh = {
   },
   paid: {
     title: '支付成功',
-    content: '订单{{no}}已收到付款¥{{amount}}，所购套餐已到账。{{channel}}',
+    content: '订单 {{no}} 已收到付款¥{{amount}}，所购套餐已到账。{{channel}}',
   },
   paidLate: {
     title: '订单关闭后收到付款',
-    content: '订单{{no}}关闭后收到付款¥{{amount}}，所购套餐已照常到账。{{channel}}',
+    content: '订单 {{no}} 关闭后收到付款¥{{amount}}，所购套餐已照常到账。{{channel}}',
   },
   /** Added to the two above if the package is of another channel. */
   paidChannel: '翻译通道由“{{before}}”改为“{{after}}”，原有字符已按等值换算。',
   paidBeyond: {
     title: '已收到付款，套餐未到账',
     content:
-      '订单{{no}}已收到付款¥{{amount}}，但您的时长或字符已达上限，所购套餐没有到账。付款已登记，请联系客服退款。',
+      '订单 {{no}} 已收到付款¥{{amount}}，但您的时长或字符已达上限，所购套餐没有到账。付款已登记，请联系客服退款。',
   },
   paymentCredited: {
     title: '付款已入账',
@@ -38,16 +38,16 @@ export const zh = {
   },
   refunded: {
     title: '款项已退回',
-    content: '订单{{no}}已退款¥{{amount}}，对应的额度将从主账号扣回。',
+    content: '订单 {{no}} 已退款¥{{amount}}，对应的额度将从主账号扣回。',
   },
   refundTaken: {
     title: '退款对应的额度已扣回',
-    content: '订单{{no}}退款¥{{amount}}：已从主账号扣回{{taken}}。',
+    content: '订单 {{no}} 退款¥{{amount}}：已从主账号扣回{{taken}}。',
   },
   refundOwed: {
     title: '退款对应的额度尚未扣完',
     content:
-      '订单{{no}}退款¥{{amount}}：已从主账号扣回{{taken}}。主账号余额不足，尚欠{{owed}}，之后可能继续扣回。',
+      '订单 {{no}} 退款¥{{amount}}：已从主账号扣回{{taken}}。主账号余额不足，尚欠{{owed}}，之后可能继续扣回。',
   },
   refundUnit: {
     chars_other: '{{amount}}字符',
@@ -90,9 +90,9 @@ export const zh = {
       '这个邮箱在{{formerEmailDays}}天内注销过账号。试用字符每人限一次，因此未再赠送。购买套餐后即可开始翻译。',
   },
   newPlace: {
-    title: '账号在新地点登录',
+    title: '账号从新的 IP 地址登录',
     content:
-      '账号 {{who}} 于 {{at}} 在新地点登录，IP 地址 {{ip}}（{{client}}）。如果不是您本人操作，请立即修改密码。',
+      '账号 {{who}} 于 {{at}} 从新的 IP 地址 {{ip}} 登录（{{client}}）。如果不是您本人操作，请立即修改密码。',
   },
   spaceInvited: {
     title: '工作空间邀请',
@@ -103,18 +103,18 @@ export const zh = {
     content: '{{who}}接受了邀请，已加入工作空间“{{space}}”。',
   },
   hiddenFromSupport: {
-    title: '消息',
-    content: '此消息提到其他人，客服看不到内容。',
+    title: '通知',
+    content: '此通知涉及其他人，客服看不到内容。',
   },
   supportViewAsked: {
     title: '客服申请只读查看您的账号',
     content:
-      '客服 {{operator}} 申请只读查看账号 {{who}}，最长{{minutes}}分钟，原因：{{reason}}。未经您允许，客服无法查看。请在 {{until}} 前登录控制台选择允许或拒绝，手机也可以；如果您没有联系过客服，请拒绝。',
+      '客服 {{operator}} 申请只读查看账号 {{who}}，最长{{minutes}}分钟，原因：{{reason}}。未经您允许，客服无法查看。请在 {{until}} 前登录用户中心选择允许或拒绝，手机也可以；如果您没有联系过客服，请拒绝。',
   },
   supportViewOpened: {
     title: '客服查看了您的账号',
     content:
-      '经您允许，客服 {{operator}} 于 {{at}} 打开了账号 {{who}} 进行只读查看，最晚到{{until}}结束，原因：{{reason}}。客服不能修改任何内容，您可以随时结束查看。',
+      '经您允许，客服 {{operator}} 于 {{at}} 打开了账号 {{who}} 进行只读查看，最晚到 {{until}} 结束，原因：{{reason}}。客服不能修改任何内容，您可以随时结束查看。',
   },
 }
 
@@ -154,7 +154,7 @@ export const en: Messages<typeof zh> = {
   paymentCredited: {
     title: 'Payment credited',
     content:
-      'Your payment of ¥{{amount}} matched no order. Customer service has credited it to your account: {{quota}}.',
+      'Your payment of ¥{{amount}} didn’t match an order. Support has credited it to your account: {{quota}}.',
   },
   refunded: {
     title: 'Payment refunded',
@@ -210,7 +210,7 @@ export const en: Messages<typeof zh> = {
     day: {
       title: 'No invitation reward',
       content:
-        'The person who invited you has reached the daily limit of rewards, so there is no reward. If this is wrong, contact support.',
+        'The person who invited you has reached the daily reward limit, so there is no reward. If this is wrong, contact support.',
     },
   },
   noTrial: {
@@ -233,17 +233,17 @@ export const en: Messages<typeof zh> = {
     content: '{{who}} accepted the invitation and joined the space “{{space}}”.',
   },
   hiddenFromSupport: {
-    title: 'Notice',
-    content: 'This notice names other people, so support can’t see what it says.',
+    title: 'Notification',
+    content: 'This notification mentions other people, so support can’t see it.',
   },
   supportViewAsked: {
-    title: 'Support asks to view your account',
+    title: 'Support is requesting to view your account',
     content:
-      '{{operator}} of our support asks to view {{who}} read-only for up to {{minutes}} minutes. Reason: {{reason}}. Nothing can be viewed unless you allow it. Log in to the console, also on a phone, by {{until}} to allow or refuse. If you have not contacted support, refuse.',
+      '{{operator}} from support is requesting read-only access to {{who}} for up to {{minutes}} minutes. Reason: {{reason}}. Nothing can be viewed unless you allow it. Log in to the user centre by {{until}} to allow or decline; a phone works too. If you have not contacted support, decline.',
   },
   supportViewOpened: {
     title: 'Support viewed your account',
     content:
-      'With your consent, {{operator}} of our support opened {{who}} read-only at {{at}}, until {{until}} at the latest. Reason: {{reason}}. Support can’t change anything, and you can end the view at any time.',
+      'With your permission, {{operator}} from support opened a read-only view of {{who}} at {{at}}. It ends by {{until}}. Reason: {{reason}}. Support can’t change anything, and you can end the view at any time.',
   },
 }

@@ -30,7 +30,7 @@ export const zh = {
     preview: '预览翻译通道修改的影响，不保存。',
   },
   announcements: {
-    withdraw: '撤下公告：已打开的页面不再显示，此后无人收到。',
+    withdraw: '撤回公告：已打开的页面不再显示，此后无人收到。',
   },
   unmatchedPayments: {
     page: '对不上订单的付款，待处理的在前。',
@@ -84,7 +84,7 @@ export const en: Messages<typeof zh> = {
     page: 'Lists the operators.',
     create: 'Adds an operator and returns the credentials, once.',
     edit: 'Changes an operator’s name and role.',
-    changeEnabled: 'Shuts an operator out, or lets one in again; one’s own account is refused.',
+    changeEnabled: 'Disables or enables an operator; not allowed for your own account.',
     renewCredentials:
       'Replaces an operator’s password and authenticator secret and ends the sessions.',
   },
@@ -109,7 +109,8 @@ export const en: Messages<typeof zh> = {
     preview: 'Returns what a change would do, without saving it.',
   },
   announcements: {
-    withdraw: 'Withdraws an announcement: it leaves open pages, and nobody gets it any more.',
+    withdraw:
+      'Withdraws an announcement: it disappears from open pages and is no longer sent to anyone.',
   },
   unmatchedPayments: {
     page: 'Lists payments that match no order, those to be handled first.',
@@ -143,7 +144,7 @@ export const en: Messages<typeof zh> = {
     page: 'Finds accounts by email, username, nickname, sub-account, user id, invitation code, order, payment or refund number.',
     get: 'Returns all that is stored about one account, by its user id.',
     suspend: 'Suspends a main account with its sub-accounts.',
-    reopen: 'Reopens a suspended main account.',
+    reopen: 'Reactivates a suspended main account.',
     endSessions: 'Signs an account out everywhere; with `group`, all accounts of its group.',
     removeTwoFactor:
       'Removes two-step verification after a check of the identity, named in the reason.',

@@ -51,14 +51,14 @@ export const zh: CollectionWords = {
     },
     values: {
       offered: ['停止开放', '开放'],
-      tier: { normal: '普通', high: '高级', specialty: '专业', ai: 'AI翻译' },
+      tier: { normal: '普通', high: '高级', specialty: '专业', ai: 'AI 翻译' },
       engine: {
         google: '谷歌',
         microsoft: '微软',
         deepl: 'DeepL',
         tencent: '腾讯',
         youdao: '有道',
-        openai: 'OpenAI兼容接口',
+        openai: 'OpenAI 兼容接口',
       },
     },
     hints: {
@@ -160,12 +160,12 @@ export const zh: CollectionWords = {
     title: '配置',
     one: '配置',
     many: '配置',
-    help: '网站和客户端读取的配置，内容为JSON，所有人都能读取，请勿填写密钥。',
+    help: '网站和客户端读取的配置，内容为 JSON，所有人都能读取，请勿填写密钥。',
     empty: '还没有配置。',
     fields: { name: '编号', value: '内容' },
     hints: {
       name: '只能用字母、数字和下划线。',
-      value: 'JSON格式。保存后立即生效。',
+      value: 'JSON 格式。保存后立即生效。',
     },
     confirm: { remove: '确定删除配置“{{name}}”吗？\n读取它的页面和客户端会受影响。' },
   },
@@ -176,7 +176,7 @@ export const en: CollectionWords = {
     title: 'Packages',
     one: 'package',
     many: 'packages',
-    help: 'What customers can buy, and what was withdrawn from sale. Changes take effect at once; existing orders keep their terms.',
+    help: 'Packages that customers can buy, including those taken off sale. Changes take effect at once. Existing orders are not affected.',
     empty: 'No packages yet',
     fields: {
       id: 'ID',
@@ -191,10 +191,10 @@ export const en: CollectionWords = {
       createChildUser: 'Sub-accounts',
       position: 'Position',
     },
-    values: { onSale: ['Withdrawn', 'On sale'] },
+    values: { onSale: ['Off sale', 'On sale'] },
     hints: {
       name: 'The site shows the description that belongs to the Chinese name.',
-      num: 'Characters, or minutes for packages by time.',
+      num: 'Characters, or minutes for monthly packages.',
       position: 'Lower numbers come first. Leave empty to put it last.',
     },
     confirm: { remove: 'Delete the package “{{name}}”?\nThis can’t be undone.' },
@@ -203,7 +203,7 @@ export const en: CollectionWords = {
     title: 'Channels',
     one: 'channel',
     many: 'channels',
-    help: 'The translation channels and their prices. When customers change channel, the rest of their quota is converted by these prices.',
+    help: 'The translation channels and their prices. When customers change channel, their remaining quota is converted at these prices.',
     empty: 'No channels yet.',
     fields: {
       id: 'ID',
@@ -230,7 +230,8 @@ export const en: CollectionWords = {
     },
     hints: {
       centsPerMillion: 'No character package on sale may be cheaper than this.',
-      offered: 'Once it is no longer offered, nobody can change to it; its customers keep it.',
+      offered:
+        'If you stop offering it, customers can no longer change to it. Those already on it keep it.',
       position: 'Lower numbers come first. Leave empty to put it last.',
     },
     confirm: { remove: 'Delete the channel “{{name}}”?\nThis can’t be undone.' },
@@ -239,7 +240,7 @@ export const en: CollectionWords = {
     title: 'Announcements',
     one: 'announcement',
     many: 'announcements',
-    help: 'Notices to all visitors and customers, in both languages. Open pages show them when their time comes.',
+    help: 'Announcements to all visitors and customers, in both languages. Open pages show them at their publishing time.',
     empty: 'No announcements yet.',
     fields: {
       titleEnTitle: 'Title',
@@ -251,7 +252,7 @@ export const en: CollectionWords = {
       level: 'Level',
       publishDateTime: 'Publish at',
       endDateTime: 'End at',
-      state: 'State',
+      state: 'Status',
     },
     values: {
       level: { info: 'Normal', warning: 'Important' },
@@ -264,8 +265,8 @@ export const en: CollectionWords = {
     },
     hints: {
       publishDateTime: 'Business time zone, by default Beijing. Leave empty to publish now.',
-      endDateTime: 'Leaves all pages at this time. Leave empty to keep it.',
-      level: 'Important ones pop up; use them for maintenance and the like.',
+      endDateTime: 'Removed from all pages at this time. Leave empty to show it indefinitely.',
+      level: 'Important announcements open in a dialog. Use them for maintenance, for example.',
     },
     actions: { create: 'New announcement', withdraw: 'Withdraw' },
     save: { create: 'Publish' },
@@ -274,7 +275,7 @@ export const en: CollectionWords = {
         'Withdraw the announcement “{{name}}”?\nIt disappears from all open pages at once and is not shown again.',
     },
     done: {
-      create: 'Announcement saved. It is shown from its time of publication on',
+      create: 'Announcement saved. It appears at its publishing time',
       withdraw: 'Announcement withdrawn',
     },
   },
@@ -293,7 +294,7 @@ export const en: CollectionWords = {
       shownCode: 'QR code',
       position: 'Position',
     },
-    values: { purpose: { preSale: 'Pre-sale', afterSale: 'After-sale' } },
+    values: { purpose: { preSale: 'Sales', afterSale: 'Support' } },
     hints: {
       platform: 'Such as WeChat, WhatsApp or Telegram.',
       account: 'Exactly as customers see and verify it.',
@@ -338,7 +339,7 @@ export const en: CollectionWords = {
     fields: { name: 'ID', value: 'Value' },
     hints: {
       name: 'Letters, digits and underscores only.',
-      value: 'JSON. Takes effect as soon as it is saved.',
+      value: 'JSON. Takes effect once saved.',
     },
     confirm: {
       remove: 'Delete the record “{{name}}”?\nThis affects the pages and programs that read it.',

@@ -10,13 +10,13 @@ export const zh = {
     keepsValues: '在命令行中，未填写的项目保持不变；填写空文本可清除。',
     required: '{{label}}（必填）',
     operator: '运营人员的姓名或邮箱（必填）；第一位用 operators add 新增',
-    json: '以JSON输出，金额以分为单位',
-    lang: '语言，默认取自LANG',
+    json: '以 JSON 输出，金额以分为单位',
+    lang: '语言，默认取自 LANG',
     by: '写入操作日志的姓名，默认为本机用户名',
     addOperator: '新增运营人员，并显示一次密码和验证器密钥，请妥善转交。',
     confirmOperator: '确认某位运营人员是独立的人，此后可以审批新增者的申请。',
-    distribute: '把数据表分布到Citus集群的各台机器上。每次迁移后重复执行。',
-    listKeys: '列出SECRET_KEY及以往密钥的编号，以及是否仍然需要。',
+    distribute: '把数据表分布到 Citus 集群的各台机器上。每次迁移后重复执行。',
+    listKeys: '列出 SECRET_KEY 及以往密钥的编号，以及是否仍然需要。',
     forgetKey: '放弃一个遗失的密钥，使服务能以另一个密钥启动。它加密的内容将无法读取。',
     forgetNote: '两步验证密钥由它加密的用户，在移除两步验证之前无法登录。',
     done: '完成。',
@@ -33,7 +33,7 @@ export const zh = {
       '{{command}} 需要 --operator：以哪位运营人员执行。第一位用 operators add 新增。',
     unreadable: '--{{name}}：无法读取文件{{path}}（{{cause}}）。',
     operatorUnknown: '没有可用的运营人员“{{name}}”。现有：{{names}}。第一位用 operators add 新增。',
-    secretKeyMissing: '没有设置SECRET_KEY，请设为服务所用的值。',
+    secretKeyMissing: '没有设置 SECRET_KEY，请设为服务所用的值。',
     oldTables: '数据库的表比本程序旧，请先启动一次服务或运行 npm run migrate。',
   },
 } as const
@@ -53,7 +53,7 @@ export const en: Messages<typeof zh> = {
     addOperator:
       'Adds an operator and prints password and authenticator secret, once: hand them over safely.',
     confirmOperator:
-      'Confirms that an operator is a separate person, who may approve requests of who gave them access.',
+      'Confirms that an operator is a separate person, who may then approve requests from whoever added them.',
     distribute:
       'Splits the tables over the machines of a Citus cluster. Repeat it after a migration.',
     listKeys: 'Lists the ids of SECRET_KEY and of former keys, and whether these are still needed.',

@@ -26,7 +26,7 @@ export const zh = {
       '如果您已付款，支付平台确认后额度会照常到账。想马上知道结果，请点“我已付款，立即核对”。',
     again: '重新购买',
     check: '我已付款，立即核对',
-    checking: '正在核对',
+    checking: '正在核对…',
     toLog: '在账户日志中查看',
   },
   receipt: {
@@ -68,7 +68,7 @@ export const en: Messages<typeof zh> = {
     cancelled: 'The order was cancelled',
     nothingTaken: 'No payment was received for this order. Your quota has not changed.',
     lateMoney:
-      'If you did pay, your payment is credited as soon as the payment platform confirms it. To check now, press “I have paid, check now”.',
+      'If you did pay, your payment is credited as soon as the payment platform confirms it. To check now, click “I have paid, check now”.',
     again: 'Buy again',
     check: 'I have paid, check now',
     checking: 'Checking…',
@@ -82,7 +82,7 @@ export const en: Messages<typeof zh> = {
     buyer: 'Paid by',
     ordered: 'Ordered',
     paid: 'Paid',
-    price: 'Price',
+    price: 'Unit price',
     count: 'Quantity',
     total: 'Total',
     notInvoice: 'This receipt confirms a payment. It is not a tax invoice.',

@@ -45,7 +45,7 @@ export const zh = {
     help: '显示键盘快捷键',
     sequence: '{{first}}，再按 {{second}}',
     singleKeys: '使用单键快捷键',
-    singleKeysHelp: '如果语音输入或辅助工具会误触发单键，请关闭。设置保存在此浏览器。',
+    singleKeysHelp: '如果语音输入或辅助工具会误触发单键，请关闭。设置保存在此浏览器中。',
   },
 }
 
@@ -70,10 +70,10 @@ export const en: Messages<typeof zh> = {
   actions: {
     distribute: 'Distribute quota to…',
     recharge: 'Buy a package',
-    translate: 'Translate a text',
+    translate: 'Translate text',
     shortcuts: 'Show keyboard shortcuts',
   },
-  pick: { distribute: 'Distribute quota to which sub-account?' },
+  pick: { distribute: 'Choose a sub-account to distribute quota to' },
   disabled: 'Disabled',
   status: {
     searching: 'Searching…',
@@ -81,16 +81,16 @@ export const en: Messages<typeof zh> = {
     noneYet: 'There is nothing to choose yet',
     count_one: '{{count}} result',
     count_other: '{{count}} results',
-    failed: 'The search failed. Pages and actions still work',
+    failed: 'Couldn’t search. Pages and actions still work',
   },
   keys: { move: 'Move', open: 'Open', back: 'Back', close: 'Close' },
   shortcuts: {
     title: 'Keyboard shortcuts',
     anywhere: 'Anywhere',
-    outside: 'Outside of fields',
+    outside: 'Outside text fields',
     pages: 'Go to a page',
     palette: 'Open quick search',
-    search: 'Go to the search of the list',
+    search: 'Go to the list’s search box',
     help: 'Show keyboard shortcuts',
     sequence: '{{first}} then {{second}}',
     singleKeys: 'Use single-key shortcuts',

@@ -26,7 +26,7 @@ export const zh = {
         max: '{{field}}最多{{limit}}个字符',
       },
       picture: {
-        pattern: '{{field}}须为PNG或JPEG图片',
+        pattern: '{{field}}须为 PNG 或 JPEG 图片',
         max: '{{field}}过大',
       },
       longText: {

@@ -80,7 +80,7 @@ export const en: Messages<typeof zh> = {
     inviteLimits:
       'One reward per person. No reward for a second account from the same browser within {{browserDays}} days, or after {{network}} rewards per network or {{inviter}} per inviter in a day.',
     optional: '{{field}} (optional)',
-    usernameHelp: 'Letters, digits, Chinese; starts with a letter',
+    usernameHelp: 'Letters, digits and Chinese characters, starting with a letter',
     checking: 'Checking…',
     available: 'Available',
     emailTaken: 'Email is already taken',
@@ -97,7 +97,7 @@ export const en: Messages<typeof zh> = {
       help: 'Your password is correct. Now open the authenticator app on your phone and enter the {{appCodeDigits}}-digit code it shows.',
       label: 'Code',
       empty: 'Please enter the code',
-      other: 'Phone not at hand? Use a recovery code',
+      other: 'Don’t have your phone? Use a recovery code',
     },
     recovery: {
       help: 'Enter one of your recovery codes. Each code works once.',
@@ -107,7 +107,7 @@ export const en: Messages<typeof zh> = {
     },
     submit: 'Verify and log in',
     busy: 'Verifying…',
-    back: 'Back to login with another account',
+    back: 'Use a different account',
   },
   reset: {
     title: 'Reset your password',
@@ -123,7 +123,7 @@ export const en: Messages<typeof zh> = {
     next: 'Next',
     close: 'Close',
     unsaved: 'Your password isn’t reset yet. Close anyway?',
-    discard: 'Discard entries',
+    discard: 'Close anyway',
     keep: 'Keep editing',
     busy: 'One moment…',
     success: 'Password reset successful',

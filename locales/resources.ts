@@ -45,7 +45,7 @@ export const zh = {
   notices: {
     title: '全部通知',
     help: '到账、余额、额度、空间和账号安全的所有通知。',
-    empty: '没有这样的通知',
+    empty: '没有符合条件的通知',
     fields: {
       at: '时间',
       type: '类型',
@@ -157,7 +157,7 @@ export const zh = {
       usableImageNum: '剩余图片',
       usedThisMonthNum: '本月已用',
     },
-    hints: { changeCharNum: '创建时就从主账号分配给它，可留空，以后再分配。' },
+    hints: { changeCharNum: '创建后立即从主账号分配；留空则以后再分配。' },
     actions: {
       create: '添加子账号',
       distribute: '分配额度',
@@ -183,7 +183,7 @@ export const zh = {
 export const en: Messages<typeof zh> = {
   overview: {
     title: 'Overview',
-    help: 'Your balance, usage and account details.',
+    help: 'Your remaining quota, your usage and what needs attention.',
   },
   exit: { title: 'Log out', help: 'End this session.' },
   profile: {
@@ -194,7 +194,7 @@ export const en: Messages<typeof zh> = {
   },
   changePassword: {
     title: 'Change password',
-    help: 'After the change, you are logged out everywhere and log in again with the new password.',
+    help: 'You will be logged out everywhere and need to log in again with the new password.',
     forms: {
       changePassword: 'With your current password',
       resetPassword: 'With a code sent to your email',
@@ -226,7 +226,7 @@ export const en: Messages<typeof zh> = {
   },
   invites: {
     title: 'Invitation history',
-    help: 'Who registered through your invitation, and whether they got the reward. Usernames show only the first and last character, and nothing once the account is deleted.',
+    help: 'Who registered through your invitation, and whether they got the reward. For privacy, only the first and last characters of usernames are shown, and none once the account is deleted.',
     empty:
       'No one has registered through your invitation yet. Your link and QR code are on the overview.',
     fields: { name: 'Username', reward: 'Reward' },
@@ -234,7 +234,7 @@ export const en: Messages<typeof zh> = {
   notices: {
     title: 'All notifications',
     help: 'Every notification on payments, balances, quota, spaces and account security.',
-    empty: 'No such notifications',
+    empty: 'No matching notifications',
     fields: {
       at: 'Time',
       type: 'Type',
@@ -247,7 +247,7 @@ export const en: Messages<typeof zh> = {
   },
   recharge: {
     title: 'Recharge',
-    help: 'Choose a package and a payment method. You see your new balance before you pay, and it is credited at once.',
+    help: 'Choose a package and a payment method. You see your new quota before you pay, and it is credited at once.',
   },
   accountLog: {
     title: 'Account log',

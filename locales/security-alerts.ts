@@ -66,12 +66,12 @@ export const en: Messages<typeof zh> = {
   suspended: {
     title: 'Your account was suspended',
     content:
-      '{{who}} and its sub-accounts were suspended by support and can’t log in. Money and quota are kept. Please contact support.',
+      'Support suspended {{who}} and its sub-accounts. They can’t log in for now. Your quota is kept. Please contact support.',
   },
   reopened: {
-    title: 'Your account was reopened',
+    title: 'Your account was reactivated',
     content:
-      '{{who}} and its sub-accounts were reopened by support. You can log in again. Money and quota have not changed.',
+      'Support reactivated {{who}} and its sub-accounts. You can log in again. Your quota has not changed.',
   },
   twoFactorRemoved: {
     title: 'Two-step verification was removed',

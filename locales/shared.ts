@@ -28,7 +28,7 @@ export const zh = {
     password: { min: '密码至少输入{{limit}}位', max: '密码最多输入{{limit}}位' },
   },
   failures: {
-    refused: '操作失败',
+    refused: '操作失败，请稍后再试',
     invalid: '输入有误，请检查标出的内容',
     expired: '登陆失效 即将跳转首页',
     busy: '操作过于频繁，请{{seconds}}秒后再试',
@@ -82,8 +82,8 @@ export const en: Messages<typeof zh> = {
     },
   },
   failures: {
-    refused: 'The request was not completed',
-    invalid: 'Some fields are not valid. Please check the marked ones.',
+    refused: 'Something went wrong. Please try again.',
+    invalid: 'Please check the highlighted fields.',
     expired: 'Your session has expired. Taking you to the home page',
     busy: 'Too many requests. Try again in {{seconds}} s',
     broken: 'Server error, please contact staff',

@@ -4,7 +4,7 @@ import type { Messages } from '#locales/messages.ts'
 export const zh = {
   catalogue: {
     preview: {
-      title: '客户看到的样子',
+      title: '客户看到的效果',
       recharge: '充值页',
       price: '价格页',
       zh: '中文',

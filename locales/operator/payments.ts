@@ -5,8 +5,8 @@ export const zh = {
   resources: {
     unmatchedPayments: {
       title: '待核对付款',
-      help: '已收到、但没有自动入账的钱。客户说“付了款没到账”，先在这里找。每笔只能处理一次：入账，或标记为已退回。',
-      empty: '没有待核对的付款，收到的钱都已入账',
+      help: '已收到但未自动入账的款项。客户反映付款未到账时，请先在这里查找。每笔只能处理一次：入账，或标记为已退回。',
+      empty: '没有待核对的付款，款项均已入账',
       emptyWith: { state: { open: '付款已全部处理' } },
       fields: {
         number: '付款单号 / 订单号',
@@ -15,7 +15,7 @@ export const zh = {
         amount: '金额',
         gateway: '支付平台',
         gatewayNo: '付款单号',
-        orderNo: '付款写的订单号',
+        orderNo: '付款附带的订单号',
         account: '账号',
         reason: '未入账原因',
         state: '处理结果',
@@ -79,18 +79,18 @@ export const zh = {
   payments: {
     /** Why the payment was not credited, and what to do. */
     why: {
-      unknownOrder: '付款写的订单号{{no}}不存在。请核实客户是谁，再入账到他的订单或账号。',
+      unknownOrder: '付款附带的订单号 {{no}} 不存在。请先核实付款客户，再入账到其订单或账号。',
       wrongAmount: '付款¥{{paid}}与订单{{no}}的金额¥{{amount}}不一致。可以入账到账号，或退回。',
       wrongChannel: '订单{{no}}不是通过这个支付平台下的单。核实后可以入账到这个订单。',
       paidTwice: '订单{{no}}已支付，这是重复的一笔。可以入账到客户的另一订单或账号，或退回。',
-      numberUsed: '这个付款单号已为其他订单入账，没有多收的钱。核实后标记为已退回即可。',
+      numberUsed: '这个付款单号已为其他订单入账，没有多收款项。核实后标记为已退回即可。',
       accountClosed: '订单{{no}}的账号已注销。一般应在支付平台退回。',
       beyond: '入账后会超过账号的额度上限。一般应在支付平台退回。',
-      refunded: '这笔钱在入账之前已由支付平台退回，不能再入账。',
+      refunded: '这笔款项在入账前已由支付平台退回，不能再入账。',
     },
     facts: {
       payment: '付款单号',
-      named: '付款写的订单',
+      named: '付款附带的订单号',
       gateway: '支付平台',
       paid: '付款时间',
       notified: '收到通知',
@@ -100,14 +100,14 @@ export const zh = {
     handle: {
       title: '处理付款',
       viewTitle: '付款详情',
-      how: '怎样处理',
+      how: '处理方式',
       toOrder: '入账到订单',
       toAccount: '入账到账号',
       returned: '已退回',
       candidates: '同金额的未支付订单',
       candidatesHelp: '与客户核对后选择。',
       openOrder:
-        '这个订单还没有支付。入账后，它的付款页会在支付平台关闭；如果客户在此之前又付了一次，那笔钱会留在待核对付款里。',
+        '这个订单还没有支付。入账后，它的付款页会在支付平台关闭；如果客户在此之前又付了一次，该笔付款会进入待核对付款。',
       noCandidates: '付款前三天内没有同金额的未支付订单。请输入客户提供的订单号，或入账到账号。',
       orderNo: '订单号',
       orderHelp: '在上面选择，或输入客户提供的订单号',
@@ -139,29 +139,29 @@ export const zh = {
       doneAccount: '已入账，客户会收到通知',
       doneReturned: '已标记为退回',
       financeOnly: '您的角色可以查看，处理请联系财务。',
-      notCreditable: '这笔钱已经入账或退回，不能再入账。',
+      notCreditable: '这笔款项已入账或退回，不能再入账。',
     },
     handled: {
-      order: '{{who}}于{{at}}入账到订单{{handling}}，账号{{account}}。',
-      account: '{{who}}于{{at}}入账到账号{{account}}。备注：{{handling}}',
-      returned: '{{who}}于{{at}}标记为已退回，退款单号：{{handling}}',
-      refunded: '支付平台于{{at}}退款：{{handling}}',
-      other: '{{who}}于{{at}}处理：{{handling}}',
+      order: '{{who}} 于 {{at}} 入账到订单 {{handling}}，账号 {{account}}。',
+      account: '{{who}} 于 {{at}} 入账到账号 {{account}}。备注：{{handling}}',
+      returned: '{{who}} 于 {{at}} 标记为已退回，退款单号：{{handling}}',
+      refunded: '支付平台于 {{at}} 退款：{{handling}}',
+      other: '{{who}} 于 {{at}} 处理：{{handling}}',
     },
     quota: {
       chars: '{{amount}}字符',
-      until: '有效期至{{at}}',
+      until: '有效期至 {{at}}',
       noTime: '没有有效期',
     },
     order: {
-      title: '订单{{no}}',
+      title: '订单 {{no}}',
       package: '{{name}} × {{count}}',
       quota: '所购额度',
     },
     approval: {
       why: {
         otherAccount:
-          '会入账到付款人以外的账号（或付款写的订单查不到，无法确认付款人），须经另一位有权限的同事批准后才入账。',
+          '会入账到付款人以外的账号（或付款附带的订单号不存在，无法确认付款人），须经另一位有权限的同事批准后才入账。',
         dayLimit: '超过您今天可自行处理的金额，须经另一位有权限的同事批准后才生效。',
       },
       left: {
@@ -180,7 +180,7 @@ export const en: Messages<typeof zh> = {
   resources: {
     unmatchedPayments: {
       title: 'Unmatched payments',
-      help: 'Money that arrived but was not credited. Look here first when a customer says “I paid and nothing came”.',
+      help: 'Payments received but not credited. When a customer has paid and received nothing, look here first.',
       empty: 'No unmatched payments: all money received was credited',
       emptyWith: { state: { open: 'No payments left to handle' } },
       fields: {
@@ -239,7 +239,7 @@ export const en: Messages<typeof zh> = {
       paidTwice: 'Paid twice',
       numberUsed: 'Number already used',
       accountClosed: 'Account deleted',
-      beyond: 'Beyond the account’s limit',
+      beyond: 'Over the account’s limit',
       refunded: 'Refunded before it was credited',
     },
     unmatchedState: {
@@ -248,21 +248,21 @@ export const en: Messages<typeof zh> = {
       account: 'Credited to an account',
       returned: 'Returned',
       refunded: 'Refunded by the platform',
-      other: 'Handled otherwise',
+      other: 'Handled another way',
     },
   },
   payments: {
     why: {
       unknownOrder:
-        'The payment names order {{no}}, which does not exist. Find out who the customer is, then credit their order or account.',
+        'The payment refers to order {{no}}, which does not exist. Find out who the customer is, then credit their order or account.',
       wrongAmount:
         'The payment of ¥{{paid}} differs from order {{no}} of ¥{{amount}}. Credit the account, or return the money.',
       wrongChannel:
         'Order {{no}} was not placed through this payment platform. Once checked, it can be credited to this order.',
       paidTwice:
-        'Order {{no}} is paid already; this is a second payment. Credit another order or the account of the customer, or return the money.',
+        'Order {{no}} is already paid. This is a second payment. Credit another order or the account of the customer, or return the money.',
       numberUsed:
-        'This payment number was credited for another order, so no money came twice. Once checked, mark it as returned.',
+        'This payment number was already credited to another order, so nothing was overpaid. After checking, mark it as returned.',
       accountClosed:
         'The account of order {{no}} was deleted. As a rule, return the money at the payment platform.',
       beyond:
@@ -272,7 +272,7 @@ export const en: Messages<typeof zh> = {
     },
     facts: {
       payment: 'Payment no.',
-      named: 'Names order',
+      named: 'Order on the payment',
       gateway: 'Platform',
       paid: 'Paid',
       notified: 'Reported',
@@ -289,7 +289,7 @@ export const en: Messages<typeof zh> = {
       candidates: 'Unpaid orders of this amount',
       candidatesHelp: 'Check with the customer, then choose.',
       openOrder:
-        'This order is still open. Once credited, its bill is closed at the payment platform; if the customer pays it before that, the money is kept under unmatched payments.',
+        'This order has not been paid yet. Once credited, its payment page is closed at the payment platform. If the customer pays again before that, the payment appears under unmatched payments.',
       noCandidates:
         'No unpaid order of this amount in the three days before the payment. Enter the order number that the customer gives, or credit the account.',
       orderNo: 'Order number',
@@ -307,9 +307,9 @@ export const en: Messages<typeof zh> = {
       reference: 'Refund no.',
       referenceHelp:
         'Refund it at the payment platform first, then enter the refund number. This only marks it; no money moves.',
-      result: 'Afterwards {{account}} has:',
+      result: 'Balance of {{account}} after crediting:',
       otherChannel:
-        'The order buys another translation channel. The customer moves to it, and the balance is converted at the prices of the two channels, so the number of characters changes.',
+        'The order is for another translation channel. The customer will change to it, and the balance is converted at the prices of the two channels, so the number of characters changes.',
       askOrder:
         'Credit {{amount}} to order {{no}} of {{account}}?\nA payment is credited only once, and this can’t be undone.',
       askChannel:
@@ -324,7 +324,7 @@ export const en: Messages<typeof zh> = {
       doneAccount: 'Credited. The customer is notified',
       doneReturned: 'Marked as returned',
       financeOnly: 'Your role can view this. Ask finance to handle it.',
-      notCreditable: 'This money was credited or returned already and can’t be credited again.',
+      notCreditable: 'This payment was already credited or returned and can’t be credited again.',
     },
     handled: {
       order: '{{who}} credited order {{handling}} of {{account}} at {{at}}.',
@@ -346,16 +346,16 @@ export const en: Messages<typeof zh> = {
     approval: {
       why: {
         otherAccount:
-          'This credits another account than the payer’s, or the payment names no known order, so nobody knows whose it is. A colleague has to approve it first.',
-        dayLimit:
-          'This is more than you may still handle alone today. A colleague has to approve it first.',
+          'This credits an account other than the payer’s, or the order on the payment doesn’t exist, so the payer can’t be identified. A colleague has to approve it first.',
+        dayLimit: 'This is over your daily limit. A colleague has to approve it first.',
       },
       left: {
         name: 'your limits left today',
-        credits: 'You may credit another {{left}} alone today, of {{limit}} a day.',
-        refunds: 'You may settle refunds of another {{left}} alone today, of {{limit}} a day.',
+        credits: 'You can still credit {{left}} today without approval (daily limit {{limit}}).',
+        refunds:
+          'You can still settle refunds of {{left}} today without approval (daily limit {{limit}}).',
       },
-      noteHelp: 'The colleague who approves it reads this: say how you know',
+      noteHelp: 'Shown to the colleague who approves it. Include your evidence',
       submit: 'Submit for approval',
       done: 'Submitted. It takes effect once approved',
     },

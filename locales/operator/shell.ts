@@ -8,7 +8,7 @@ export const zh = {
     unknown: {
       title: '没有这个页面',
       help: '地址有误，或者您的角色不能打开它。需要权限请联系管理员。',
-      back: '回到第一页',
+      back: '返回首页',
     },
     signIn: {
       title: '登录运营后台',
@@ -18,7 +18,7 @@ export const zh = {
       code: '动态码',
       codeHelp: '验证器应用里显示的6位数字，每30秒更换一次',
       submit: '登录',
-      working: '正在登录',
+      working: '正在登录…',
       missing: {
         email: '请输入邮箱',
         password: '请输入密码',
@@ -34,7 +34,7 @@ export const zh = {
     team: '团队',
   },
   codes: { operatorRole: { support: '客服', finance: '财务', admin: '管理员' } },
-  failures: { expired: '登录已结束，请重新登录。页面地址会保留。' },
+  failures: { expired: '登录已失效，请重新登录，登录后回到本页。' },
 }
 
 export const en: Messages<typeof zh> = {
@@ -42,19 +42,19 @@ export const en: Messages<typeof zh> = {
     console: 'Operators',
     fullName: '{{product}} operators’ console',
     unknown: {
-      title: 'There is no such page',
-      help: 'The address is wrong, or your role may not open it. Ask an admin for access.',
-      back: 'Go to the first page',
+      title: 'Page not found',
+      help: 'The address is wrong, or your role doesn’t have access. Ask an admin.',
+      back: 'Go to the start page',
     },
     signIn: {
-      title: 'Sign in to the operators’ console',
-      help: 'For staff only. Customers sign in on the website.',
+      title: 'Log in to the operators’ console',
+      help: 'For staff only. Customers log in on the website.',
       toSite: 'Go to the website',
       password: 'Password',
       code: 'Authenticator code',
       codeHelp: 'The 6 digits shown by your authenticator app; they change every 30 seconds',
-      submit: 'Sign in',
-      working: 'Signing in',
+      submit: 'Log in',
+      working: 'Logging in…',
       missing: {
         email: 'Enter your email',
         password: 'Enter your password',
@@ -70,5 +70,5 @@ export const en: Messages<typeof zh> = {
     team: 'Team',
   },
   codes: { operatorRole: { support: 'Support', finance: 'Finance', admin: 'Admin' } },
-  failures: { expired: 'Your session has ended. Sign in again to continue on this page.' },
+  failures: { expired: 'Your session has expired. Log in again to continue on this page.' },
 }

@@ -2,7 +2,7 @@
 import type { Messages } from '#locales/messages.ts'
 
 export const zh = {
-  resources: { today: { title: '今日概况', help: '需要处理的事，和经营数据' } },
+  resources: { today: { title: '今日概况', help: '待处理事项和经营数据' } },
   codes: {
     backgroundJob: {
       mail: '发送邮件',
@@ -20,19 +20,19 @@ export const zh = {
     },
   },
   today: {
-    asOf: '{{day}}，数据截至{{at}}',
+    asOf: '{{day}}，数据截至 {{at}}',
     refresh: '刷新',
     failed: '概况加载失败',
     attention: {
-      title: '需要处理',
-      none: '没有需要处理的事',
+      title: '待处理事项',
+      none: '暂无待处理事项',
       checked: '付款、退款、审批、邮件、后台任务和账目都正常，最近一次账目核对：{{at}}。',
       notChecked: '付款、退款、审批、邮件和后台任务都正常。账目核对尚未运行。',
       ledger_other: '账目核对发现{{count}}处不一致，请立即联系技术人员',
       unmatched_other: '{{count}}笔付款没有自动入账，共{{amount}}',
       mails_other: '{{count}}封邮件发送失败，正在重试',
       mailsWaiting_other: '另有{{count}}封等待发送',
-      job: '“{{job}}”已晚了{{wait}}',
+      job: '“{{job}}”已延迟{{wait}}',
       refunds_other: '{{count}}笔退款待结清',
       approvals_other: '{{count}}个申请待审批',
       go: {
@@ -73,10 +73,10 @@ export const zh = {
 }
 
 export const en: Messages<typeof zh> = {
-  resources: { today: { title: 'Overview', help: 'What needs attention, and the figures' } },
+  resources: { today: { title: 'Overview', help: 'What needs attention, and key figures' } },
   codes: {
     backgroundJob: {
-      mail: 'Sending mail',
+      mail: 'Sending email',
       orderPolls: 'Checking orders at the gateways',
       reservations: 'Releasing reserved quota',
       announcements: 'Publishing announcements',
@@ -85,7 +85,7 @@ export const en: Messages<typeof zh> = {
     vendorError: {
       busy: 'busy or throttled',
       closed: 'unusable (key, credit or outage)',
-      garbled: 'unreadable answer',
+      garbled: 'unreadable response',
       pair: 'language not supported',
       text: 'text not accepted',
     },
@@ -105,8 +105,8 @@ export const en: Messages<typeof zh> = {
       ledger_other: 'The ledger checks found {{count}} mismatches. Tell the engineers now',
       unmatched_one: 'A payment of {{amount}} was not credited',
       unmatched_other: '{{count}} payments were not credited, {{amount}} in total',
-      mails_one: 'A mail failed and is retried',
-      mails_other: '{{count}} mails failed and are retried',
+      mails_one: 'An email couldn’t be sent. Retrying',
+      mails_other: '{{count}} emails couldn’t be sent. Retrying',
       mailsWaiting_one: 'one more is waiting',
       mailsWaiting_other: '{{count}} more are waiting',
       job: '{{job}}: {{wait}} late',
@@ -122,14 +122,14 @@ export const en: Messages<typeof zh> = {
       },
     },
     figures: {
-      title: 'Figures',
+      title: 'Key figures',
       metric: 'Metric',
       periods: { today: 'Today', week: '7 days', month: '30 days' },
       revenue: 'Revenue',
       refunds: 'Refunds',
       paidOrders: 'Paid orders',
-      signUps: 'Sign-ups',
-      activePeople: 'Active people',
+      signUps: 'Registrations',
+      activePeople: 'Active users',
       characters: 'Characters',
     },
     chart: {

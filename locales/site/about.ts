@@ -3,7 +3,7 @@ import type { Messages } from '#locales/messages.ts'
 
 export const zh = {
   description: '我们是一家个体经营的软件工作室，专做聊天翻译，提供24小时在线支持。',
-  headline: '一间软件工作室，只做聊天翻译',
+  headline: '一家软件工作室，只做聊天翻译',
   who: {
     title: '我们是谁',
     text: '{{product}}由一家个体经营的软件工作室开发和运营。我们不大，所以专心：只做一件事，让说不同语言的人在自己习惯的聊天软件里谈成生意。',
@@ -36,7 +36,7 @@ export const en: Messages<typeof zh> = {
   headline: 'A software studio focused on chat translation',
   who: {
     title: 'Who we are',
-    text: '{{product}} is built and run by a software studio, registered as an individual business. Being small keeps us focused: we help people who speak different languages do business in the chat apps they already use.',
+    text: '{{product}} is built and run by an independent software studio, registered as an individual business. Being small keeps us focused: we help people who speak different languages do business in the chat apps they already use.',
   },
   skill: {
     title: 'What we are good at',
@@ -47,7 +47,7 @@ export const en: Messages<typeof zh> = {
     text: 'Reach us on WeChat, WhatsApp and Telegram at any hour. Before you add a contact, verify on this site that it is really ours.',
   },
   future: {
-    title: 'Where we are going',
+    title: 'What’s next',
     text: 'Over 200 cooperating customers and 10,000 users rely on it today. Next, we will add more chat apps and channels, and improve voice translation, image translation and AI replies.',
   },
   terms: {

@@ -31,10 +31,10 @@ export const en: Messages<typeof zh> = {
   choose: 'Choose a version',
   chooseNamed: 'Choose a version of {{name}}',
   close: 'Close',
-  none: 'Couldn’t load the downloads. Please refresh the page later, or scan a code to ask sales for one.',
+  none: 'Couldn’t load the downloads. Please refresh the page later, or scan a code to get the client from our sales team.',
   after: 'Once it is installed',
   first:
-    'Log in with your username or email. Sub-accounts use the name that their main account gave them.',
+    'Log in with your username or email. Sub-accounts use the account name set by their main account.',
   second: 'Add your chat apps, choose both languages, and turn on two-way translation.',
   third: 'If something is unclear, read the docs or scan a code to contact support.',
   guide: 'Read the docs',

@@ -37,7 +37,7 @@ export const zh = {
     validate: '验证客服',
     failed: '二维码未能加载，请检查网络后重试。',
     again: '重试',
-    script: '在联系我们页可以看到二维码',
+    script: '二维码请见“联系我们”页',
   },
   foot: {
     contact: '扫码联系我们',
@@ -118,9 +118,9 @@ export const en: Messages<typeof zh> = {
     afterSale: 'Support',
     freeTest: 'Free trial',
     validate: 'Verify a contact',
-    failed: 'The QR codes could not be loaded. Check your connection and try again.',
+    failed: 'Couldn’t load the QR codes. Check your connection and try again.',
     again: 'Try again',
-    script: 'The contact page shows the QR codes',
+    script: 'See the QR codes on the contact page',
   },
   foot: {
     contact: 'Scan to chat with us',

@@ -21,7 +21,7 @@ export const zh = {
     },
     code: {
       title: '收取验证码',
-      text: '点“发送验证码”，到邮箱查收。没有收到，{{codeWaitSeconds}}秒后可以重新发送。',
+      text: '点“发送验证码”，到邮箱查收。如未收到，{{codeWaitSeconds}}秒后可重新发送。',
     },
     done: {
       title: '登录',
@@ -54,7 +54,7 @@ export const zh = {
     },
   },
   more: '还没找到答案？',
-  moreText: '扫码联系售后，或先在页面上验证客服真伪。',
+  moreText: '扫码联系售后；添加之前，可以先验证客服真伪。',
   toRegister: '去注册',
   toDownload: '去下载',
   toPrice: '查看价格',
@@ -63,7 +63,7 @@ export const zh = {
 export const en: Messages<typeof zh> = {
   title: 'Docs',
   description:
-    'Get started in three parts: register, install and log in to the client, and write text that translates well. What to do at each step and what you will see.',
+    'Get started in three parts: register, install and log in to the client, and write text that translates well. Each step says what to do and what you will see.',
   headline: 'From registration to your first translation in three parts',
   lead: 'Follow the steps to get up and running. If you get stuck, scan a code to contact support.',
   contents: 'On this page',
@@ -71,16 +71,16 @@ export const en: Messages<typeof zh> = {
     title: 'Register an account',
     lead: 'All you need is an email address.',
     open: {
-      title: 'Open the register page',
-      text: 'Press “Register” at the top right. If you have an invitation link, open it first: it adds {{rewardCharacters}} characters.',
+      title: 'Open the registration page',
+      text: 'Click “Register” at the top right. If you have an invitation link, open it first: it adds {{rewardCharacters}} characters.',
     },
     fill: {
       title: 'Fill in your details',
-      text: 'A username of {{nameMin}} to {{nameMax}} characters that starts with a letter, and a password of {{passwordMin}} to {{passwordMax}}.',
+      text: 'A username of {{nameMin}} to {{nameMax}} characters that starts with a letter, and a password of {{passwordMin}} to {{passwordMax}} characters.',
     },
     code: {
       title: 'Get the code',
-      text: 'Press “Send code” and check your inbox. If nothing arrives, you can send it again after {{codeWaitSeconds}} seconds.',
+      text: 'Click “Send code” and check your inbox. If nothing arrives, you can send it again after {{codeWaitSeconds}} seconds.',
     },
     done: {
       title: 'Log in',
@@ -96,7 +96,7 @@ export const en: Messages<typeof zh> = {
     },
     add: {
       title: 'Add your chat apps',
-      text: 'Add the apps you chat in, with several accounts of each if you like, and each with its own proxy if needed.',
+      text: 'Add the chat apps you use. You can add several accounts per app, each with its own proxy.',
     },
     set: {
       title: 'Set the languages',
@@ -120,7 +120,7 @@ export const en: Messages<typeof zh> = {
     },
     slang: {
       title: 'Go easy on slang',
-      text: 'Spell out abbreviations and avoid idioms. Your customer reads a more professional message.',
+      text: 'Spell out abbreviations and avoid idioms. Your messages will read more professionally.',
     },
     channel: {
       title: 'Match the channel to the text',

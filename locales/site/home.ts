@@ -93,7 +93,7 @@ export const zh = {
       text: '只有翻译成功才扣字符。每次充值、分配和消费都有日志，变动前后一目了然。',
     },
     people: {
-      title: '7×24小时有人答复',
+      title: '7×24小时人工客服',
       text: '售前售后都能扫码找到真人。联系之前，还可以在网站上验证对方是不是我们的客服。',
     },
   },
@@ -161,13 +161,13 @@ export const en: Messages<typeof zh> = {
   team: {
     headline: 'One account for the whole team',
     lead: 'Add as many sub-accounts as you need and distribute characters, voice units and images to each. Every balance change is on record.',
-    note: 'Sub-accounts are included in character packages.',
+    note: 'Character packages support sub-accounts.',
     main: 'Main account',
     left: 'to distribute',
   },
   media: {
     headline: 'Voice messages and images, translated too',
-    lead: 'When a customer sends a voice message or an image with text in it, you get that in your language too. Voice and images have their own quotas.',
+    lead: 'When a customer sends a voice message or an image with text in it, you see it in your own language too. Voice and images have their own quotas.',
     note: 'You can distribute voice units and images to sub-accounts.',
   },
   chat: {
@@ -191,15 +191,15 @@ export const en: Messages<typeof zh> = {
     lead: 'Languages, channels, billing and rewards at a glance.',
     languages: {
       title: 'Over 200 languages, both ways',
-      text: 'Incoming messages arrive in your language, and yours leave in theirs. Common or rare, every language works in the same window.',
+      text: 'Read incoming messages in your language and have your replies sent in your customer’s. Common or rare, every language works in the same window.',
     },
     engines: {
-      title: 'Six translation channels, change any time',
+      title: 'Six translation channels to choose from',
       text: 'Tencent and Youdao for everyday chat, Google and Microsoft for higher quality, DeepL for specialist content, and ChatGPT-style AI.',
     },
     billing: {
       title: 'Pay per character or per month',
-      text: 'Character packages have no time limit. Monthly packages give you unlimited characters for {{monthDays}} days. All prices are clear.',
+      text: 'Character packages have no time limit. Monthly packages give you unlimited characters for {{monthDays}} days. Every price is listed.',
     },
     reward: {
       title: 'Invite others, and they get {{rewardCharacters}} extra characters',
@@ -219,7 +219,7 @@ export const en: Messages<typeof zh> = {
     },
     replies: {
       title: 'Quick replies',
-      text: 'Keep your usual answers in groups and send them with one click, translated on the way.',
+      text: 'Keep your usual answers in groups and send them with one click. They are translated automatically.',
     },
     notes: {
       title: 'Fan notes and customer database',
@@ -235,7 +235,7 @@ export const en: Messages<typeof zh> = {
     },
     proxy: {
       title: 'A proxy per app',
-      text: 'Give each app its own proxy, so that several accounts never get in each other’s way.',
+      text: 'Give each app its own proxy, so multiple accounts stay separate.',
     },
     fans: {
       title: 'Follower counting',
@@ -265,15 +265,15 @@ export const en: Messages<typeof zh> = {
     first:
       'Trade inquiries, cross-border support, overseas communities: any sentence can win or lose an order. {{product}} brings six translation channels into the chat apps you already use. You talk to your customers, and we take care of the language.',
     second:
-      'We serve over 200 cooperating customers in more than 180 industries, with a translation accuracy of 99.9%. The main account pays, sub-accounts talk to customers, and quotas and logs stay clear.',
+      'We serve over 200 cooperating customers in more than 180 industries, with a translation accuracy of 99.9%. One main account pays, sub-accounts handle the chats, and every quota and log stays separate.',
   },
   teaser: {
-    title: 'Clear prices',
+    title: 'Transparent pricing',
     lead: 'Characters with no time limit, or a month with no character limit.',
     char: 'Per character',
     time: 'Per month',
     more: 'View all packages',
-    none: 'Couldn’t load the packages. Please see the pricing page.',
+    none: 'Couldn’t load the packages. See the price page.',
   },
   faq: {
     title: 'Questions and answers',
@@ -299,7 +299,7 @@ export const en: Messages<typeof zh> = {
     },
     real: {
       q: 'How do I know that a contact is really yours?',
-      a: 'Press “Verify a contact”, choose the platform and enter the account. You see at once whether it is one of ours.',
+      a: 'Click “Verify a contact”, choose the platform and enter the account. You see at once whether it is one of ours.',
     },
   },
   last: {

@@ -52,17 +52,17 @@ export const zh = {
 export const en: Messages<typeof zh> = {
   title: 'Pricing',
   description:
-    'Character packages with no time limit, or monthly packages with unlimited characters for {{monthDays}} days. Clear prices, and {{trialCharacters}} characters to try before you buy.',
+    'Character packages with no time limit, or monthly packages with unlimited characters for {{monthDays}} days. Transparent pricing, and {{trialCharacters}} free characters to try before you buy.',
   headline: 'Pay per character, or go unlimited for a month',
   lead: 'All prices are in RMB. Message counts assume {{length}} characters per message.',
   char: {
     title: 'Character packages',
-    text: 'No time limit. Sub-accounts included.',
+    text: 'No time limit. Sub-accounts supported.',
   },
   time: {
     title: 'Monthly packages',
     short: 'monthly',
-    text: 'Unlimited characters for {{monthDays}} days. No sub-accounts.',
+    text: 'Unlimited characters for {{monthDays}} days. Sub-accounts not supported.',
   },
   kind: {
     standard: 'Tencent and Youdao: right for everyday chat and first inquiries.',

@@ -54,7 +54,7 @@ export const zh = {
   fanNotes: {
     title: '粉丝备注',
     description: '给客户写备注和标签，建立自己的客户资料。',
-    lead: '聊到一半想起上次谈了什么，看一眼备注就够了。',
+    lead: '记不清上次谈到哪里？看一眼备注就知道。',
     one: { title: '写备注', text: '在聊天窗口旁记下对方的需求、报价和约定。' },
     two: { title: '加标签', text: '用标签区分国家、阶段和意向，需要时按标签查找。' },
     three: { title: '统计', text: '粉丝统计显示新增了多少客户，主账号可以查看子账号的粉丝数据。' },
@@ -88,7 +88,7 @@ export const en: Messages<typeof zh> = {
     lead: 'The client works with more than 20 chat apps. Each keeps its own window, with the translation next to the message.',
     one: {
       title: 'Choose the app',
-      text: 'Choose a chat app from the client’s list and press “Add”.',
+      text: 'Choose a chat app from the client’s list and click “Add”.',
     },
     two: {
       title: 'Log in',
@@ -96,9 +96,9 @@ export const en: Messages<typeof zh> = {
     },
     three: {
       title: 'Add another',
-      text: 'You can add the same app again. Each window holds one account, and none disturbs another.',
+      text: 'You can add the same app again. Each window has its own account and works independently.',
     },
-    note: 'Name every window, so that you never write to the wrong person.',
+    note: 'Name each window, so you never message the wrong person.',
   },
   manageApps: {
     title: 'Manage apps',
@@ -129,7 +129,7 @@ export const en: Messages<typeof zh> = {
     },
     two: {
       title: 'Turn it on',
-      text: 'Incoming messages are shown with their translation. For your own messages, you see the translation first and send it once you agree.',
+      text: 'Incoming messages are shown with their translation. For your own messages, review the translation before you send it.',
     },
     three: {
       title: 'Choose the channel',
@@ -149,9 +149,9 @@ export const en: Messages<typeof zh> = {
     one: { title: 'Add', text: 'Write a sentence you use often and add it to a group.' },
     two: {
       title: 'Use',
-      text: 'Press it while chatting to insert it into the input box, ready to edit and send.',
+      text: 'Click it while chatting to insert it into the input box, ready to edit and send.',
     },
-    three: { title: 'Sort', text: 'Group replies by occasion, with the most used first.' },
+    three: { title: 'Organise', text: 'Group replies by topic, with the most used first.' },
     note: 'Write them in your own language. They are translated into each customer’s language.',
   },
   fanNotes: {
@@ -190,13 +190,13 @@ export const en: Messages<typeof zh> = {
   aiReply: {
     title: 'AI reply',
     description: 'Let AI draft a reply from the conversation, then edit and send it.',
-    lead: 'When you don’t know how to start, let AI start.',
+    lead: 'Not sure what to say? Let AI write a first draft.',
     one: {
       title: 'Draft',
-      text: 'Press “AI reply” in a conversation to get a suggestion that fits.',
+      text: 'Click “AI reply” in a conversation to get a suggestion that fits.',
     },
     two: { title: 'Edit', text: 'Adjust the tone and content until it says what you mean.' },
-    three: { title: 'Send', text: 'Send it when it is right. It is translated on the way.' },
+    three: { title: 'Send', text: 'Send it when it’s ready. It is translated automatically.' },
     note: 'Check prices, dates and promises yourself. AI does not know your stock.',
   },
 }

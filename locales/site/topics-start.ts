@@ -114,9 +114,9 @@ export const zh = {
     three: { title: '筛选与导出', text: '每个列表都能按条件筛选，导出的内容与筛选结果一致。' },
     four: {
       title: '通知',
-      text: '到账、余额不足、收到额度、陌生地点登录，都会出现在右上角的铃铛里。',
+      text: '到账、余额不足、收到额度、新 IP 地址登录，都会出现在右上角的铃铛里。',
     },
-    note: '在登录日志里看到陌生的地址，请立即修改密码。',
+    note: '在登录日志里看到陌生的 IP 地址，请立即修改密码。',
   },
 }
 
@@ -125,22 +125,22 @@ export const en: Messages<typeof zh> = {
     title: 'Registration and login',
     description:
       'Register a main account by email, log in with your email or username, and reset your password with an email code.',
-    lead: 'One email address registers one main account. The same account works on the web and in the client.',
+    lead: 'Each main account needs its own email address. The same account works on the web and in the client.',
     one: {
       title: 'Register',
-      text: 'Press “Register” and enter a username, your email address and a password. A username has {{nameMin}} to {{nameMax}} characters and starts with a letter. A password has {{passwordMin}} to {{passwordMax}}. If you came through an invitation link, its code is kept for you.',
+      text: 'Click “Register” and enter a username, your email address and a password. A username has {{nameMin}} to {{nameMax}} characters and starts with a letter. A password has {{passwordMin}} to {{passwordMax}} characters. If you came through an invitation link, its code is kept for you.',
     },
     two: {
       title: 'Get the code',
-      text: 'Press “Send code” and enter the code from your inbox. If nothing arrives, check your spam folder. After {{codeWaitSeconds}} seconds you can send it again.',
+      text: 'Click “Send code” and enter the code from your inbox. If nothing arrives, check your spam folder. After {{codeWaitSeconds}} seconds you can send it again.',
     },
     three: {
       title: 'Log in',
-      text: 'Log in with your email address or username. A sub-account logs in with the name that its main account gave it and needs no email address.',
+      text: 'Log in with your email address or username. Sub-accounts log in with the account name set by their main account and don’t need an email address.',
     },
     four: {
       title: 'Reset your password',
-      text: 'Press “Forgot your password?” on the login page, enter your email address or username, and set a new password with the code. All logged-in devices are logged out.',
+      text: 'Click “Forgot your password?” on the login page, enter your email address or username, and set a new password with the code. All logged-in devices are logged out.',
     },
     note: 'A new account comes with {{trialCharacters}} trial characters, valid for {{trialDays}} days. Registering through an invitation link adds {{rewardCharacters}} more.',
   },
@@ -148,7 +148,7 @@ export const en: Messages<typeof zh> = {
     title: 'Download and install',
     description:
       'Choose your system on the download page, install the client and log in with the same account.',
-    lead: 'Chat and translate in the client. Manage accounts, recharges and records in the user centre.',
+    lead: 'Chat and translate in the client. Manage your account, payments and records in the user centre.',
     one: {
       title: 'Choose a version',
       text: 'Open the download page and choose the version for your system. If there are several, you are asked which one.',
@@ -182,7 +182,7 @@ export const en: Messages<typeof zh> = {
     },
     three: {
       title: 'Check your order',
-      text: 'The order shows your quota before and after payment. When billing or channel changes, your remaining quota is converted at equal value and shown before you agree.',
+      text: 'The order shows your quota before and after payment. When billing or channel changes, your remaining quota is converted at equal value and shown before you confirm.',
     },
     four: {
       title: 'Pay',
@@ -197,7 +197,7 @@ export const en: Messages<typeof zh> = {
     lead: 'One main account for the team and one sub-account for each person, with separate quotas and records.',
     one: {
       title: 'Add',
-      text: 'Press “Add sub-account” and enter a name and a password. No email address is needed.',
+      text: 'Click “Add sub-account” and enter a name and a password. No email address is needed.',
     },
     two: {
       title: 'Distribute',
@@ -216,7 +216,7 @@ export const en: Messages<typeof zh> = {
   promotion: {
     title: 'Invitation rewards',
     description:
-      'Send your invitation link to a friend, who gets {{rewardCharacters}} characters after registering.',
+      'Send your invitation link to a friend. They get {{rewardCharacters}} characters when they register.',
     lead: 'Every main account has its own invitation code and link.',
     one: {
       title: 'Find your link',

@@ -61,7 +61,7 @@ export const zh = {
 export const en: Messages<typeof zh> = {
   proxy: {
     title: 'Proxy settings',
-    description: 'Give each app window its own network proxy, so that accounts stay apart.',
+    description: 'Give each app window its own network proxy, so accounts stay separate.',
     lead: 'Each window can use its own network without affecting the others.',
     one: { title: 'Open the settings', text: 'Open the window’s settings and find “Proxy”.' },
     two: {
@@ -107,7 +107,7 @@ export const en: Messages<typeof zh> = {
     lead: 'Translate the text in an image and compare it with the original.',
     one: {
       title: 'Choose an image',
-      text: 'Press “Translate” next to an image in a chat, or open one from your computer.',
+      text: 'Click “Translate” next to an image in a chat, or open one from your computer.',
     },
     two: {
       title: 'Read it',
@@ -119,7 +119,7 @@ export const en: Messages<typeof zh> = {
   customerCenter: {
     title: 'Customer centre',
     description: 'All customers from all chat apps in one place, to find, tag and follow up.',
-    lead: 'Your customers are spread across many apps. What you know about them is in one place.',
+    lead: 'Your customers are spread across many apps. Their details are in one place.',
     one: {
       title: 'View all customers',
       text: 'Customers from all windows appear in one list. Find them by name, tag or source.',

@@ -76,7 +76,7 @@ const rows: [
       beforeExpireDateTime: '2026-12-01 00:00:00',
       lastExpireDateTime: null,
     },
-    '购买的套餐“标准版”已到账。字符由1,000变为21,000。到期限制（2026-12-01 00:00:00）取消。',
+    '购买的套餐“标准版”已到账。字符由1,000变为21,000。取消到期时间（原为 2026-12-01 00:00:00）。',
     'Package “Standard” credited. Characters went from 1,000 to 21,000. Expiry date of 2026-12-01 00:00:00 removed.',
   ],
   [
@@ -93,7 +93,7 @@ const rows: [
       lastExpireDateTime: '2027-01-01 00:00:00',
     },
     '计费方式由“按字符计费”变为“按时长计费”，剩余额度按等值换算。字符由100,000变为0。到期时间定为 2027-01-01 00:00:00。',
-    'Billing changed from “Per character” to “Per month”. The remaining balance was converted at equal value. Characters went from 100,000 to 0. Expiry date set to 2027-01-01 00:00:00.',
+    'Billing changed from “Per character” to “Per month”. The remaining quota was converted at equal value. Characters went from 100,000 to 0. Expiry date set to 2027-01-01 00:00:00.',
   ],
   [
     'a package of another channel, billed as before',
@@ -106,7 +106,7 @@ const rows: [
       ...decrease,
     },
     '购买套餐后，翻译通道由“Tencent”切换为“DeepL”，剩余额度按等值换算。字符由100,000变为80,000。',
-    'The new package changed the channel from “Tencent” to “DeepL”. The remaining balance was converted at equal value. Characters went from 100,000 to 80,000.',
+    'The new package changed the channel from “Tencent” to “DeepL”. The remaining quota was converted at equal value. Characters went from 100,000 to 80,000.',
   ],
   [
     'another channel',
@@ -118,7 +118,7 @@ const rows: [
       ...decrease,
     },
     'demo 把翻译通道由“Tencent”切换为“DeepL”，剩余额度按等值换算。字符由100,000变为80,000。',
-    'demo changed the channel from “Tencent” to “DeepL”. The remaining balance was converted at equal value. Characters went from 100,000 to 80,000.',
+    'demo changed the channel from “Tencent” to “DeepL”. The remaining quota was converted at equal value. Characters went from 100,000 to 80,000.',
   ],
   [
     'adjusted by staff',
@@ -129,7 +129,7 @@ const rows: [
   [
     'translated',
     { logType: 'TRANSLATION_CONSUME', ...consumed, ...decrease },
-    '翻译文字，通道：Tencent，IP：203.0.113.42。字符由100,000变为80,000。',
+    '文字翻译，通道：Tencent，IP：203.0.113.42。字符由100,000变为80,000。',
     'Translation with Tencent from 203.0.113.42. Characters went from 100,000 to 80,000.',
   ],
   [
@@ -141,7 +141,7 @@ const rows: [
       beforeVoiceNum: 3,
       lastVoiceNum: 2,
     },
-    '使用语音，通道：Tencent，IP：203.0.113.42。语音由3变为2。',
+    '语音翻译，通道：Tencent，IP：203.0.113.42。语音由3变为2。',
     'Voice translation with Tencent from 203.0.113.42. Voice went from 3 to 2.',
   ],
   [
@@ -159,13 +159,13 @@ const rows: [
   [
     'an invitation',
     { logType: 'INVITE_REWARD', ...increase },
-    '邀请注册的奖励。字符由1,000变为21,000。',
+    '邀请奖励。字符由1,000变为21,000。',
     'Invitation reward. Characters went from 1,000 to 21,000.',
   ],
   [
     'a backend with few fields',
     { logType: 'TRANSLATION_CONSUME' },
-    '翻译文字。余额没有变化。',
+    '文字翻译。余额没有变化。',
     'Text translation. The balance did not change.',
   ],
 ]

@@ -61,5 +61,13 @@ test('rows of all types say their type and every change, and name sub-accounts w
 test('rows of one type have columns of what they change', async () => {
   await open('demo', '/UserCenterAccountLog?logType=DISTRIBUTION')
   await until(hasListRows)
-  expect(headers()).toEqual(['No.', 'Time', 'Change', 'Details', 'Characters', 'Voice', 'Images'])
+  expect(headers()).toEqual([
+    'No.',
+    'Time',
+    'Change',
+    'Details',
+    'Characters',
+    'Voice units',
+    'Images',
+  ])
 })

@@ -106,7 +106,7 @@ test('a sub-account is not offered cancellation; time-based accounts see their e
   expect(() => buttonOrLink('Delete account')).toThrow()
   await open('monthly')
   const { memberAccount } = await call(users.get, {})
-  expect(dialog()!.textContent).toContain(`membership until ${memberAccount.expireDateTime}`)
+  expect(dialog()!.textContent).toContain(`package valid until ${memberAccount.expireDateTime}`)
 })
 
 test('the data export is complete: JSON as in the API, and an HTML page with escaped values', async () => {
@@ -158,7 +158,7 @@ test('the data export can be cancelled and reports failures', async () => {
   clearFaults()
   injectFault('broken', orders.page)
   await press('JSON for programs')
-  await until(() => exportStatus().startsWith('Couldn’t save the file.'))
+  await until(() => exportStatus().startsWith('Couldn’t save the file. Please try again.'))
   expect(saved).toEqual([])
 })
 
@@ -176,9 +176,9 @@ test('errors are shown at their fields, and nothing is sent until the name match
   expect(errorOf('password')).toBe('')
   expect(sentKeys()).toEqual([])
   await submit(' DEMO@example.com ', 'not-the-password')
-  await until(() => errorOf('password') === 'Wrong password')
+  await until(() => errorOf('password') === 'Wrong password.')
   expect(document.activeElement).toBe(field('password'))
-  expect(within(part('Are you sure?')).getAllByText('Wrong password')).toHaveLength(1)
+  expect(within(part('Are you sure?')).getAllByText('Wrong password.')).toHaveLength(1)
 })
 
 test('a retry after an unknown outcome has the same key, after a refusal a new one', async () => {
@@ -203,7 +203,7 @@ test('an order paid meanwhile is reported, and the account is kept', async () =>
   await payWithoutNotification(server, await placeOrder())
   const before = (await call(users.get, {})).memberAccount.usableCharNum
   await submit('demo', demoPassword)
-  await until(() => formText().includes('has just been paid with ¥99.00'))
+  await until(() => formText().includes('We have just received ¥99.00'))
   await until(() => dialog()!.textContent.includes(exact(before + 1_000_000)))
   expect(navigations).toEqual([])
 })

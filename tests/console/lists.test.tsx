@@ -250,7 +250,7 @@ test.each([
   [
     'en',
     'No sub-accounts yet',
-    'To add sub-accounts you need a character package.',
+    'You need a character package to add sub-accounts.',
     'Add sub-account',
     "Sorry, you don't have the permission to create a sub-account.",
     'Close',

@@ -70,7 +70,7 @@ test('a main account sees balances, membership, registration and invitation', as
   expect(facts()).toMatchObject({
     'Voice units left': exact(me.memberAccount.usableVoiceNum),
     'Images left': exact(me.memberAccount.usableImageNum),
-    Membership: 'Standard',
+    Package: 'Standard',
     Billing: 'Per character',
     'Translation channel': 'Tencent TranslateChange',
     Registered: `${me.registerDateTime}Delete account`,

@@ -111,7 +111,7 @@ test('a translation is charged and logged once, and counts in the usage of its d
 test('a translation beyond the balance is refused and nothing is written', async () => {
   const { owner, child } = await createAccountGroup({ main: { chars: 1_000 }, sub: { chars: 10 } })
   expect(await messageOf(translate(child, 11))).toBe(
-    `The balance is not enough. Characters left with ${child.account}: 10, needed: 11. Ask your main account, ${nameOf(owner)}, for more.`,
+    `The balance is not enough. ${child.account} has 10 characters left and needs 11. Ask your main account, ${nameOf(owner)}, for more.`,
   )
   expect([await chars(owner), await chars(child)]).toEqual([1_000, 10])
   expect(await db.$count(translationLog, eq(translationLog.userId, child.userId))).toBe(0)
@@ -124,10 +124,10 @@ test('the refusal names the user and the main account by their nicknames', async
   await setNickname(owner, 'Anna Lee')
   await setNickname(child, 'Li Lei')
   expect(await messageOf(translate(child, 11))).toBe(
-    'The balance is not enough. Characters left with Li Lei: 10, needed: 11. Ask your main account, Anna Lee, for more.',
+    'The balance is not enough. Li Lei has 10 characters left and needs 11. Ask your main account, Anna Lee, for more.',
   )
   expect(await messageOf(translate(owner, 1_001))).toBe(
-    'The balance is not enough. Characters left with Anna Lee: 1,000, needed: 1,001.',
+    'The balance is not enough. Anna Lee has 1,000 characters left and needs 1,001.',
   )
 })
 
@@ -161,7 +161,7 @@ test('automatic distribution draws the missing amount and logs it on both sides'
     transferId: drawn!.transferId,
   })
   expect(await messageOf(translate(child, 901))).toBe(
-    `The balance is not enough. Characters left with ${child.account}: 0, needed: 901. Ask your main account, ${nameOf(owner)}, for more.`,
+    `The balance is not enough. ${child.account} has 0 characters left and needs 901. Ask your main account, ${nameOf(owner)}, for more.`,
   )
   expect(await chars(owner)).toBe(900)
 })

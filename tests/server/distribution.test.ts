@@ -120,7 +120,7 @@ test('distributeMany serves all sub-accounts or none, and the refusal names what
   expect(notEnough).toMatchObject({
     status: 200,
     code: 'notEnough',
-    msg: `The balance is not enough. Characters left with ${nameOf(main.account)}: 40,000, needed: 60,000.`,
+    msg: `The balance is not enough. ${nameOf(main.account)} has 40,000 characters left and needs 60,000.`,
   })
   const lost = await owner.refused(subAccounts.distributeMany, {
     childUserIds: [childUserIds[0]!, '999999'],
@@ -159,7 +159,8 @@ test('a refusal names accounts by nickname if they have one', async () => {
       await owner.refused(subAccounts.distributeAll, { childUserId: sub!.userId, ...amounts }),
     ]
     return refused.map(
-      ({ code, msg }) => `${code}: ${/left with (.*?): [\d,]+, needed/.exec(msg)?.[1]}`,
+      ({ code, msg }) =>
+        `${code}: ${/enough\. (.*?) has [\d,]+ \w+ left and needs/.exec(msg)?.[1]}`,
     )
   }
   expect(await refusals()).toEqual([
@@ -193,7 +194,7 @@ test('reclaiming is limited to what the sub-account has', async () => {
   })
   expect(excessive).toMatchObject({
     code: 'notEnough',
-    msg: `The balance is not enough. Voice units left with ${sub!.account}: 2, needed: 3.`,
+    msg: `The balance is not enough. ${sub!.account} has 2 voice units left and needs 3.`,
   })
   expect(
     (

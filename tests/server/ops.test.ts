@@ -231,11 +231,11 @@ test('adjustments of time, of an ended trial and of reserved characters are refu
     expect(code).toBe(1)
     return stderr
   }
-  expect(await refusalOf(byTime.main, 'minutes', '-61')).toContain('minutes left, so no 61')
+  expect(await refusalOf(byTime.main, 'minutes', '-61')).toContain('minutes, so 61')
   expect(await refusalOf(byTime.subs[0]!, 'minutes', '5')).toContain('is a sub-account')
   expect(await refusalOf(lapsed.main, 'chars', '5')).toContain('a free test that is over')
   expect(await refusalOf(byChar.main, 'minutes', '5')).toContain('billed per character')
-  expect(await refusalOf(byChar.main, 'chars', '-701')).toContain('has 700 chars, so no 701')
+  expect(await refusalOf(byChar.main, 'chars', '-701')).toContain('has only 700 characters, so 701')
 })
 
 test('files, lists and long texts are taken as values', async () => {

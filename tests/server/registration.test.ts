@@ -141,7 +141,7 @@ test('a password change needs the current password and ends every session', asyn
   expect(
     (await carl.refused(userCalls.changePassword, { oldPassword: 'wrong!', password: 'changed-1' }))
       .msg,
-  ).toBe('The current password is wrong')
+  ).toBe('The current password is wrong.')
   expect(
     (await carl.call(userCalls.changePassword, { oldPassword: password, password: 'changed-1' }))
       .success,

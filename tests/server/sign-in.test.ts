@@ -33,7 +33,7 @@ test.each(['anna@example.com', 'ANNA@Example.Com', ' anna ', 'annasub', 'ANNASUB
 
 test.each([
   ['zh-CN', '账号或密码错误'],
-  ['en-US', 'Wrong account or password.'],
+  ['en-US', 'Wrong username or password.'],
 ] as const)('a wrong password and an unknown name get the same refusal (%s)', async (lang, msg) => {
   const visitor = caller(server, null, lang)
   const wrongPassword = await visitor.call(login.login, {

@@ -73,7 +73,7 @@ test('enabling needs password and code, returns ten recovery codes, and ends oth
   const [user, otherSession] = [await signIn(server, name), await signIn(server, name)]
   expect(await user.refused(twoFactor.begin, { password: 'not mine' })).toMatchObject({
     code: 'wrongPassword',
-    msg: 'Wrong password',
+    msg: 'Wrong password.',
   })
   const { data } = await user.call(twoFactor.begin, { password })
   expect(data.uri).toBe(

@@ -144,7 +144,7 @@ test('a wrong password cancels nothing, and guesses are limited', async () => {
   expect(await asOwner.refused(userCalls.cancel, { userPassword: 'not-it-at-all' })).toMatchObject({
     status: 200,
     code: 'wrongPassword',
-    msg: 'Wrong password',
+    msg: 'Wrong password.',
   })
   expect(await asOwner.refused(userCalls.cancel, { userPassword: '' })).toMatchObject({
     code: 'invalid',

@@ -65,7 +65,7 @@ test('an order found to be paid is credited, and its owner is notified instead o
   expect(await group.asOwner.refused(userCalls.cancel, { userPassword: password })).toMatchObject({
     status: 200,
     code: 'orderPaid',
-    msg: `Order ${order.no} has just been paid with ¥99.00 and credited, so your account was not deleted. To delete it anyway and lose that quota, confirm again.`,
+    msg: `We have just received ¥99.00 for order ${order.no} and credited it, so your account was not deleted. To delete it anyway and lose that quota, confirm again.`,
   })
   expect(await isErased(server.database.db, group)).toBe(false)
   expect(await statusOf(group.asOwner, order.id)).toBe('P')

@@ -79,7 +79,7 @@ test('a preview shows what customers would see and why it would be refused, and 
   expect(data).toMatchObject({
     id: '4',
     refusal: null,
-    notes: ['Existing orders keep their terms.'],
+    notes: ['Existing orders are not affected.'],
   })
   expect(data.sale.map(({ id }) => id)).toEqual(['4', '2', '3', '5', '6', '7', '8'])
   expect(data.sale[0]).toMatchObject({ name: '尊享版', salePrice: 50_000 })

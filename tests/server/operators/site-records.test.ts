@@ -105,7 +105,7 @@ test('the type of a picture follows its content; other files and large ones are 
   const html = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')
   expect(
     await chinese.refused(operatorSupportContacts.edit, { ...latest, qrCode: asUrl(html) }),
-  ).toMatchObject({ code: 'invalid', msg: '图片须为PNG或JPEG，最大100kB' })
+  ).toMatchObject({ code: 'invalid', msg: '图片须为 PNG 或 JPEG，最大100 KB' })
   const large = Buffer.concat([png(20), Buffer.alloc(100_001 - png(20).length)])
   expect(
     await admin.refused(operatorSupportContacts.edit, { ...latest, qrCode: asUrl(large) }),
@@ -219,7 +219,7 @@ test('records that break the rules of the forms are still listed', async () => {
         value: `[${'1,'.repeat(100_001)}1]`,
       })
     ).msg,
-  ).toBe('The value is longer than 200 kB.')
+  ).toBe('The value is larger than 200 KB.')
 })
 
 test('a configuration record is saved as JSON, a mistake is refused with its line', async () => {
@@ -234,7 +234,7 @@ test('a configuration record is saved as JSON, a mistake is refused with its lin
   expect(data.value).toBe('{\n  "a": 1\n}')
   const invalidEdit = { id: data.id, version: data.version, value: '{\n  "a": 1,\n  b\n}' }
   expect((await chinese.refused(operatorConfiguration.edit, invalidEdit)).msg).toBe(
-    '内容不是有效的JSON，请检查第3行',
+    '内容不是有效的 JSON，请检查第3行',
   )
   await admin.call(operatorConfiguration.edit, { ...invalidEdit, value: '[2]' })
   expect(await read()).toEqual([2])

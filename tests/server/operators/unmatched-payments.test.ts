@@ -191,7 +191,7 @@ test('a payment that can’t be credited is refused with the reason in both lang
     [
       double.no,
       `订单${double.no}的金额是¥198.00，与付款¥99.00不一致`,
-      `Order ${double.no} is of ¥198.00, but the payment is of ¥99.00.`,
+      `Order ${double.no} is for ¥198.00, but the payment is ¥99.00.`,
     ],
     [
       orderOfClosed.no,
@@ -245,7 +245,7 @@ test('a payment credited to an account becomes quota at its channel’s price, w
   const [notice] = await server.database.db.select().from(notices).where(ofBuyer)
   expect([notice!.words.zh.content, notice!.words.en.content]).toEqual([
     '您的付款¥99.00没有对应到订单，已由客服为您入账：1,000,000字符。',
-    'Your payment of ¥99.00 matched no order. Customer service has credited it to your account: 1,000,000 characters.',
+    'Your payment of ¥99.00 didn’t match an order. Support has credited it to your account: 1,000,000 characters.',
   ])
 })
 
@@ -352,7 +352,7 @@ test('one payment number is credited once, even if it was reported for two order
     id: String(second!.id),
     orderNo: order.no,
   })
-  expect(msg).toBe('This money was credited already and can’t be credited again.')
+  expect(msg).toBe('This payment was already credited and can’t be credited again.')
   const { data } = await staff.finance.call(calls.get, { id: String(second!.id) })
   expect([data.creditable, data.candidates]).toEqual([0, []])
   expect(await chars(buyer)).toBe(charPackage.chars)
@@ -396,7 +396,7 @@ test('a payment number credited to an order is not credited to an account too', 
   expect(row).toMatchObject({ reason: 'numberUsed' })
   const request = { id: String(row!.id), account: buyer.main.account, note: 'x' }
   const { msg } = await staff.finance.call(calls.credit, request)
-  expect(msg).toBe('This money was credited already and can’t be credited again.')
+  expect(msg).toBe('This payment was already credited and can’t be credited again.')
   expect(await chars(buyer)).toBe(charPackage.chars)
 })
 

@@ -30,9 +30,9 @@ const server = await serverWithCatalogue({ gateways })
 const timePackages = { memberGroupId: '7', salesNum: 999 }
 const maxInteger = Number.MAX_SAFE_INTEGER
 const timeLimitMessage =
-  'A membership can last until the end of the year 9999, including orders awaiting payment. This would go beyond, so nothing was changed.'
+  'A package can run until the end of 9999, including orders awaiting payment. This would exceed that, so nothing was changed.'
 const charLimitMessage =
-  'An account can have at most 9,007,199,254,740,991 characters, including orders awaiting payment. This would go beyond, so nothing was changed.'
+  'An account can have at most 9,007,199,254,740,991 characters, including orders awaiting payment. This would exceed that, so nothing was changed.'
 
 /** Signed-in owner whose time plan ends in the middle of that year. */
 async function ownerWithTimeUntil(year: number): Promise<Caller> {

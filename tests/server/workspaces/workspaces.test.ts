@@ -391,7 +391,7 @@ test('one name receives ten invitations a day from one account group and thirty 
   const refused = await invite(first, firstSpace)
   expect([refused.status, refused.msg]).toEqual([
     429,
-    'This person has been invited often enough today. Invite them again tomorrow.',
+    'This person can’t receive more invitations today. Please try again tomorrow.',
   ])
   expect((await invite(sub, space)).status).toBe(429)
   const other = { spaceId: space, account: 'somebody-else@example.com' }
