@@ -130,7 +130,7 @@ export const zh = {
     askChars: '剩余字符由{{before}}变为{{chars}}。',
     askTime: '到期时间由 {{before}} 变为 {{until}}。',
     askSame: '剩余额度不变。',
-    askUnknown: '暂时无法算出切换后的额度，可能与现在不同。',
+    askUnknown: '切换后剩余额度可能会变化，切换后即可看到。',
     done: '翻译通道切换成功',
   },
   result: {
@@ -314,7 +314,7 @@ export const en: Messages<typeof zh> = {
     askChars: 'Your remaining characters go from {{before}} to {{chars}}.',
     askTime: 'Your expiry date goes from {{before}} to {{until}}.',
     askSame: 'Your remaining quota stays as it is.',
-    askUnknown: 'We couldn’t calculate your quota after the change. It may be different.',
+    askUnknown: 'Your remaining quota may change. You will see it after the change.',
     done: 'Translation channel changed',
   },
   result: {

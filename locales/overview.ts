@@ -250,7 +250,7 @@ export const en: Messages<typeof zh> = {
     findings_other: 'Reconciliation found {{count}} differences. Contact support.',
     empty: 'No characters left. Translation has stopped.',
     emptySub: 'No characters left. Ask your main account for more.',
-    low: 'Fewer than {{threshold}} characters left, below your alert level.',
+    low: 'Fewer than {{threshold}} left, below your alert level.',
     soon_one: 'At your current rate, your quota lasts about {{count}} more day.',
     soon_other: 'At your current rate, your quota lasts about {{count}} more days.',
     over: 'Your package has expired. Translation has stopped.',

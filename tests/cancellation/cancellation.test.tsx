@@ -136,7 +136,7 @@ test('the data export is complete: JSON as in the API, and an HTML page with esc
     'spaces',
     'contacts',
   ].flatMap((table) => data[table] ?? [])
-  expect(exportStatus()).toBe(`Saved, ${exact(rows.length)} rows.`)
+  expect(exportStatus()).toBe(`Saved ${exact(rows.length)} rows.`)
   await press('Readable page')
   await until(() => saved.length === 2 && exportStatus().startsWith('Saved'))
   const html = await saved[1]!.blob.text()

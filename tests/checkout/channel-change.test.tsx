@@ -47,7 +47,7 @@ test('a channel change is warned about, previewed, confirmed with the numbers, a
   const { memberAccount } = await call(users.get, {})
   expect(options()[0]).toBe('请选择翻译通道')
   expect(options()).not.toContain('腾讯翻译')
-  expect(text()).toContain('暂时无法算出切换后的额度，可能与现在不同。')
+  expect(text()).toContain('各通道价格不同，切换后剩余额度可能会变化。')
   expect(submit()!.disabled).toBe(true)
   const targetChannelId = await choose('DeepL')
   await waitForPreview()

@@ -54,7 +54,7 @@ test.each<[WireFailure, string, string]>([
     '请求异常：无法识别服务器的响应',
     'Request failed: the response could not be read',
   ],
-  [{ kind: 'refused', msg: '' }, '操作失败', 'Something went wrong. Please try again.'],
+  [{ kind: 'refused', msg: '' }, '操作失败，请稍后再试', 'Something went wrong. Please try again.'],
 ])('%o', (failure, inChinese, inEnglish) => {
   expect(messageOf(failure, 'zh').text).toBe(inChinese)
   expect(messageOf(failure, 'en').text).toBe(inEnglish)

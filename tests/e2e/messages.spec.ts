@@ -168,7 +168,7 @@ test('the console shows the specified messages for success, refusal and failure'
   await question.getByRole('button', { name: '关闭', exact: true }).click()
   await expectDone('已关闭自动分配')
   await button(page, '切换翻译通道').click()
-  await expect(page.getByText('暂时无法算出切换后的额度，可能与现在不同。').first()).toBeVisible()
+  await expect(page.getByText('各通道价格不同，切换后剩余额度可能会变化。').first()).toBeVisible()
   await page.getByLabel('翻译通道', { exact: true }).selectOption({ index: 1 })
   await page.getByRole('dialog').getByRole('button', { name: '切换', exact: true }).click()
   await refuseOnce(page, '/memberGroup/changeChannel')
