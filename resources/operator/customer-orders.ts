@@ -7,7 +7,7 @@ export default list(customerOrders, {
   route: 'operator/customer-orders',
   menu: ['payments', 3, 'order'],
   rowOpens: ['show'],
-  moreFilters: ['gatewayNo', 'payChannel', 'createDateTime'],
+  moreFilters: ['payChannel', 'createDateTime'],
   columns: [
     { field: 'no', copy: true, cut: 'start', width: { usual: 170, least: 152 } },
     { field: 'account', cell: payerCell, width: { usual: 180, least: 110 } },

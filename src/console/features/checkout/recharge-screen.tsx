@@ -328,13 +328,17 @@ function PayChannels({ channels, chosen, onChoose, error, retry }: PayChannelsPr
 function RechargeSkeleton() {
   return (
     <div className="recharge-columns" role="status" aria-label={t('shell.loading')}>
-      <div className="recharge-choices">
-        {[4, 3].map((count) => (
-          <div key={count} className="package-cards">
-            {Array.from({ length: count }, (_, index) => (
-              <i key={index} className="skeleton-card" />
-            ))}
-          </div>
+      <div className="package-groups">
+        {BillingMode.options.map((mode) => (
+          <section key={mode}>
+            <h2>{t(`checkout.groups.${mode}.title`)}</h2>
+            <p>{t(`checkout.groups.${mode}.help`)}</p>
+            <div className="package-cards">
+              {[0, 1, 2, 3].map((index) => (
+                <i key={index} className="skeleton-card" />
+              ))}
+            </div>
+          </section>
         ))}
       </div>
       <i className="skeleton-card skeleton-order" />
