@@ -171,13 +171,15 @@ test('characters reserved for a running translation cannot be spent otherwise', 
     reserveChars(db, { ownerId, userId, chars: 8, usesMainQuota: false }, now)
   const alone = await createAccountGroup({ sub: { chars: 10 } })
   await reserveEight(alone.child)
-  expect(await messageOf(translate(alone.child, 3))).toContain(': 2, needed: 3.')
+  expect(await messageOf(translate(alone.child, 3))).toContain('has 2 characters left and needs 3.')
   const drawing = await createAccountGroup({ auto: true, main: { chars: 10 }, sub: { chars: 10 } })
   await reserveEight(drawing.child)
   await translate(drawing.child, 3)
   expect([await chars(drawing.owner), await chars(drawing.child)]).toEqual([9, 8])
   await reserveEight(drawing.owner)
-  expect(await messageOf(translate(drawing.child, 2))).toContain(': 0, needed: 2.')
+  expect(await messageOf(translate(drawing.child, 2))).toContain(
+    'has 0 characters left and needs 2.',
+  )
   expect([await chars(drawing.owner), await chars(drawing.child)]).toEqual([9, 8])
 })
 
@@ -232,7 +234,7 @@ test('voice and image units are charged and drawn the same way', async () => {
     (await accountLogOf(db, child.ownerId, child.userId)).map(({ logType }) => logType),
   ).toEqual(['SYS_ADJUST', 'DISTRIBUTION', 'VOICE_CONSUME', 'DISTRIBUTION', 'OTHER'])
   expect(await messageOf(chargeUnits(db, { ...child, images: 1, ip: '192.0.2.1' }, now))).toContain(
-    'Images left',
+    'images left and needs',
   )
 })
 

@@ -94,7 +94,7 @@ test.each<[string[], number, string | RegExp]>([
     1,
     /^\P{Script=Latin}*“标准版”.*98\.99/u,
   ],
-  [['packages', 'edit', ...admin, '--id', '6', '--salePrice', '0'], 1, 'has to cost something'],
+  [['packages', 'edit', ...admin, '--id', '6', '--salePrice', '0'], 1, 'must have a price'],
   [['packages', 'remove', ...admin, '--id', '2'], 1, 'is on sale. Take it off sale first'],
   [['channels', 'remove', ...admin, '--id', '1'], 1, 'is offered. Stop offering it first'],
   [
@@ -199,7 +199,7 @@ test('an adjustment is made once the limits allow it, and above them by a second
   await stream.close()
   expect(await adjust('-801')).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('has 800 chars') as unknown,
+    stderr: expect.stringContaining('has only 800 characters') as unknown,
   })
   const { chars } = businessLimits.adjustment
   expect((await adjust(`+${chars}`)).stdout).toMatch(/asked\n.*second operator has to approve/)
@@ -233,7 +233,7 @@ test('adjustments of time, of an ended trial and of reserved characters are refu
   }
   expect(await refusalOf(byTime.main, 'minutes', '-61')).toContain('minutes, so 61')
   expect(await refusalOf(byTime.subs[0]!, 'minutes', '5')).toContain('is a sub-account')
-  expect(await refusalOf(lapsed.main, 'chars', '5')).toContain('a free test that is over')
+  expect(await refusalOf(lapsed.main, 'chars', '5')).toContain('has expired, so added characters')
   expect(await refusalOf(byChar.main, 'minutes', '5')).toContain('billed per character')
   expect(await refusalOf(byChar.main, 'chars', '-701')).toContain('has only 700 characters, so 701')
 })

@@ -130,7 +130,7 @@ test('a package is added, withdrawn and deleted; what is sold or used can’t be
   await admin.call(operatorPackages.edit, { ...(await editOf(String(id))), onSale: 0 })
   await admin.call(operatorPackages.remove, { id })
   expect(await admin.refused(operatorPackages.get, { id })).toMatchObject({ code: 'notFound' })
-  expect((await admin.refused(operatorPackages.remove, { id: '1' })).msg).toContain('free test')
+  expect((await admin.refused(operatorPackages.remove, { id: '1' })).msg).toContain('free trial')
 })
 
 test('everybody reads the catalogue, only admins change it', async () => {

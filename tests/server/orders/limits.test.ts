@@ -30,7 +30,7 @@ const server = await serverWithCatalogue({ gateways })
 const timePackages = { memberGroupId: '7', salesNum: 999 }
 const maxInteger = Number.MAX_SAFE_INTEGER
 const timeLimitMessage =
-  'A package can run until the end of 9999, including orders awaiting payment. This would exceed that, so nothing was changed.'
+  'A package can run until the end of 9999 at most, including orders awaiting payment. This would exceed that, so nothing was changed.'
 const charLimitMessage =
   'An account can have at most 9,007,199,254,740,991 characters, including orders awaiting payment. This would exceed that, so nothing was changed.'
 

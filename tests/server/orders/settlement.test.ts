@@ -59,7 +59,7 @@ test('a notification credits the order, adds an event and a bilingual notice', a
     .where(and(eq(notices.userId, String(buyer.signer!.userId)), eq(notices.type, 'paid')))
   expect(stored.map(({ words: messages }) => [messages.zh.content, messages.en.content])).toEqual([
     [
-      `订单${order.no}已收到付款¥198.00，所购套餐已到账。`,
+      `订单 ${order.no} 已收到付款¥198.00，所购套餐已到账。`,
       `Order ${order.no}: ¥198.00 received. Your purchase has been credited.`,
     ],
   ])
