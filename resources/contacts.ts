@@ -12,7 +12,8 @@ export default list(contactCollection, {
     cellphone: { copy: true, width: { usual: 140, least: 124 } },
     company: { stackUnder: 'title', width: { usual: 130, least: 76 } },
     country: { width: { usual: 110, least: 64 } },
-    tags: { width: { usual: 100, least: 56 } },
+    step: { editable: 'edit' },
+    tags: { editable: 'edit', width: { usual: 100, least: 56 } },
     fromApp: { stackUnder: 'country' },
   },
 })

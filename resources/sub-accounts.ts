@@ -14,7 +14,7 @@ export default list(calls, {
   rowNumbers: true,
   columns: [
     { field: 'account', cell: accountCell },
-    { field: 'nickname', stackUnder: 'account' },
+    { field: 'nickname', stackUnder: 'account', editable: 'edit' },
     'lastLoginDateTime',
     { field: 'memberAccount.usableCharNum', cell: quotaCell('chars') },
     { field: 'memberAccount.usableVoiceNum', cell: quotaCell('voices'), width: 56 },

@@ -1,5 +1,6 @@
 /** Button with a native popover, positioned below or above the button, which it follows. */
 import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { keepPlaced } from '#ui/keep-placed.ts'
 import './popover.css'
 
 type PopoverProps = {
@@ -53,19 +54,8 @@ export function Popover({
       const left = align === 'start' ? anchorBox.left : anchorBox.right - panel.offsetWidth
       panel.style.left = `${Math.max(gap, Math.min(left, innerWidth - panel.offsetWidth - gap))}px`
     }
-    position()
-    // Content that loads later changes the size.
-    const resizeObserver = new ResizeObserver(position)
-    resizeObserver.observe(panel)
-    const listeners = new AbortController()
-    const { signal } = listeners
-    addEventListener('resize', position, { signal })
-    // Scrolling of any container moves the button; scroll events do not bubble.
-    document.addEventListener('scroll', position, { signal, capture: true, passive: true })
-    return () => {
-      resizeObserver.disconnect()
-      listeners.abort()
-    }
+    const stop = keepPlaced(panel, position)
+    return stop
   }, [isOpen, align])
 
   return (

@@ -54,6 +54,7 @@ type Property =
   | 'hiddenByDefault'
   | 'stackUnder'
   | 'width'
+  | 'editable'
   | 'defaultRange'
   | 'moreFilters'
   | 'rowLink'

@@ -7,6 +7,7 @@ import type { AnyFormConfig, AnyListConfig, Calls, Row } from '#console/engine/r
 import type {
   Action,
   Bulk,
+  CellEdit,
   MessageKeys,
   Import,
   Outcome,
@@ -122,6 +123,26 @@ function reverseInput(call: Endpoint, row: Row): Row {
       ([key]) => fieldTypeOf(shape[key]).kind !== 'version',
     ),
   )
+}
+
+/** Change in the cell of a column that names an endpoint for it. Throws if that does not take the field. */
+export function cellEditOf(
+  resourceName: string,
+  calls: Calls,
+  column: AnyListConfig['columns'][number],
+  forms: AnyListConfig['forms'] = {},
+): CellEdit | undefined {
+  const name = typeof column === 'object' ? column.editable : undefined
+  if (typeof column !== 'object' || name === undefined) return undefined
+  const { field } = column
+  const call = calls[name]
+  const schema = call && typeof field === 'string' ? shapeOf(call.input)[field] : undefined
+  if (!call || !schema || typeof field !== 'string')
+    throw new Error(
+      `resources, ${resourceName}: the call "${name}" does not take "${String(field)}", so its cells can't be edited; leave editable out.`,
+    )
+  const when = forms[name]?.when ?? {}
+  return { call, item: itemOf(resourceName, field, schema), get: calls['get'], when }
 }
 
 /** The endpoint declares its outcome as `call.field`, such as `get.payStatus`. */

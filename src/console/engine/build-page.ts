@@ -6,6 +6,7 @@ import type { AnyCollectionConfig, AnyListConfig, Resource } from '#console/engi
 import {
   actionsOf,
   bulkOf,
+  cellEditOf,
   formsOf,
   importOf,
   isIdentity,
@@ -107,7 +108,10 @@ export function buildPage(file: string, resource: Resource): PageModel {
     sortFields: sortFieldsOf(page),
     totals: calls['totals'],
     id,
-    columns: config.columns.map((column) => columnOf(name, rowSchema, column, toggles)),
+    columns: config.columns.map((column) => {
+      const edit = cellEditOf(name, calls, column, config.forms)
+      return { ...columnOf(name, rowSchema, column, toggles), ...(edit ? { edit } : {}) }
+    }),
     rowNumbers: config.rowNumbers === true,
     toggles,
     filters: filtersOf(name, page, config.defaultRange, asideFilter).map((filter) => ({

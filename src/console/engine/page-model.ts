@@ -60,9 +60,20 @@ export type Column = {
   /** Columns stacked under this one. */
   readonly stacked?: readonly Column[]
   readonly toggle?: Toggle
+  readonly edit?: CellEdit
   readonly cell?: CustomCell<Row>
   /** Custom renderer for the value of the field. */
   readonly Cell?: Cell<Row>
+}
+
+/** Change of a field in its cell: the endpoint gets its other inputs from the row. */
+export type CellEdit = {
+  readonly call: Endpoint
+  readonly item: Item
+  /** Endpoint that returns the row, to undo the change of what was saved. */
+  readonly get: Endpoint | undefined
+  /** Rows in which the field can be changed. */
+  readonly when: Row
 }
 
 /** Boolean field of the row that an endpoint toggles. */

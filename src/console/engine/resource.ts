@@ -119,6 +119,8 @@ type ColumnOptions<C> = {
   readonly width?: number | { readonly usual: number; readonly least: number }
   /** Stacks the column under the given one in narrow tables. */
   readonly stackUnder?: Field<RowOf<C>>
+  /** Endpoint that changes the field in its cell, with all else that it takes from the row. */
+  readonly editable?: CallOfRow<C>
 }
 
 /**

@@ -52,7 +52,9 @@ export function allowedPage(page: ListPage, canUse: CanUse): ListPage {
   return {
     ...page,
     columns: page.columns.map((column) =>
-      column.toggle && !isAllowed(column.toggle) ? withoutToggle(column) : column,
+      (column.toggle && !isAllowed(column.toggle)) || (column.edit && !isAllowed(column.edit))
+        ? readOnlyColumn(column)
+        : column,
     ),
     // A filter is useless without the endpoint that supplies its options.
     filters: page.filters.filter(({ fieldType }) => {
@@ -78,6 +80,7 @@ export function pageInTrash(page: ListPage, inTrash: boolean): ListPage {
   const appliesHere = ({ name }: { readonly name: string }) => (name === 'restore') === inTrash
   return {
     ...page,
+    columns: inTrash ? page.columns.map(readOnlyColumn) : page.columns,
     import: inTrash ? undefined : page.import,
     create: inTrash ? [] : page.create,
     forms: page.forms.filter(appliesHere),
@@ -92,5 +95,5 @@ export function pageInTrash(page: ListPage, inTrash: boolean): ListPage {
 export const allowedForms = ({ forms }: FormPage, canUse: CanUse): FormPage['forms'] =>
   forms.filter(({ call }) => canUse(call))
 
-/** Shows the flag as a read-only value. */
-const withoutToggle = ({ toggle: _toggle, ...column }: Column): Column => column
+/** Shows the value without a control. */
+const readOnlyColumn = ({ toggle: _toggle, edit: _edit, ...column }: Column): Column => column

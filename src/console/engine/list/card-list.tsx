@@ -18,6 +18,7 @@ export function CardList({
   shownActions,
   nameOf,
   toggleFlag,
+  saveCell,
   empty,
 }: RowsProps) {
   if (list.loading) {
@@ -51,7 +52,14 @@ export function CardList({
                 />
               )}
               <strong>
-                {first && <Cell column={first} row={row} getLookupData={getLookupData} />}
+                {first && (
+                  <Cell
+                    column={first}
+                    row={row}
+                    getLookupData={getLookupData}
+                    editing={{ name: nameOf(row), saveCell }}
+                  />
+                )}
               </strong>
             </header>
             <dl>
@@ -68,7 +76,12 @@ export function CardList({
                         toggleFlag={toggleFlag}
                       />
                     ) : (
-                      <Cell column={column} row={row} getLookupData={getLookupData} />
+                      <Cell
+                        column={column}
+                        row={row}
+                        getLookupData={getLookupData}
+                        editing={{ name: nameOf(row), saveCell }}
+                      />
                     )}
                   </dd>
                 </div>

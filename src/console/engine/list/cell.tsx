@@ -6,6 +6,8 @@ import { valueAt, matches } from '#console/engine/build-fields.ts'
 import type { Column, Field, Toggle } from '#console/engine/page-model.ts'
 import type { GetLookupData, Row } from '#console/engine/resource.ts'
 import { fieldText } from '#console/engine/list/cell-text.ts'
+import { EditableCell } from '#console/engine/list/editable-cell.tsx'
+import type { SaveCell } from '#console/engine/list/save-cell.ts'
 import { CopyButton } from '#console/ui/copy-button.tsx'
 import './cell.css'
 import { type ReactNode, useState, useId } from 'react'
@@ -13,23 +15,37 @@ import './pair-cell.css'
 import { Switch } from '#console/engine/fields/switch.tsx'
 import type { Actions } from '#console/engine/list/use-actions.ts'
 
-type CellProps = { column: Column; row: Row; getLookupData: GetLookupData }
+type CellProps = {
+  column: Column
+  row: Row
+  getLookupData: GetLookupData
+  /** For cells that can be edited: the name of the row, and what saves a value. */
+  editing: { name: string; saveCell: SaveCell }
+}
 
 /** The value of a column and, in narrow tables, of the columns stacked under it. */
-export function Cell({ column, row, getLookupData }: CellProps) {
-  if (!column.stacked)
-    return <ColumnValue column={column} row={row} getLookupData={getLookupData} />
+export function Cell({ column, ...props }: CellProps) {
+  if (!column.stacked) return <ColumnCell column={column} {...props} />
   return (
     <span className="stack-cell lines">
-      <span>
-        <ColumnValue column={column} row={row} getLookupData={getLookupData} />
-      </span>
-      {column.stacked.map((stacked) => (
-        <span key={stacked.key}>
-          <ColumnValue column={stacked} row={row} getLookupData={getLookupData} />
+      {[column, ...column.stacked].map((line) => (
+        <span key={line.key}>
+          <ColumnCell column={line} {...props} />
         </span>
       ))}
     </span>
+  )
+}
+
+function ColumnCell({ editing, ...props }: CellProps) {
+  const { column, row, getLookupData } = props
+  const value = <ColumnValue {...props} />
+  return column.edit && matches(row, column.edit.when) ? (
+    <EditableCell edit={column.edit} row={row} getLookupData={getLookupData} {...editing}>
+      {value}
+    </EditableCell>
+  ) : (
+    value
   )
 }
 
@@ -37,7 +53,7 @@ function ColumnValue({
   column: { cell, Cell: CustomCell = cell?.Cell, fields, layout, difference, label, copy, cut },
   row,
   getLookupData,
-}: CellProps) {
+}: Omit<CellProps, 'editing'>) {
   if (CustomCell) return <CustomCell row={row} getLookupData={getLookupData} />
   const [before, after] = fields
   if (layout === 'pair' && before && after) {
@@ -80,7 +96,7 @@ export function Value({
   field: { path, fieldType },
   row,
   getLookupData,
-}: Omit<CellProps, 'column'> & { field: Field }) {
+}: Pick<CellProps, 'row' | 'getLookupData'> & { field: Field }) {
   const value = valueAt(row, path)
   if (!isPresent(value)) return <NoValue />
   const { Cell: FieldCell, text } = getFieldTypeUi(fieldType)

@@ -166,6 +166,7 @@ function columnsOf({
   shownActions,
   nameOf,
   toggleFlag,
+  saveCell,
 }: RowsProps): RenderedColumn[] {
   const isAllSelected = list.rows.length > 0 && list.rows.every(selection.has)
   const isSomeSelected = list.rows.some(selection.has)
@@ -223,7 +224,14 @@ function columnsOf({
               toggleFlag={toggleFlag}
             />
           )
-        const cell = <Cell column={column} row={row} getLookupData={getLookupData} />
+        const cell = (
+          <Cell
+            column={column}
+            row={row}
+            getLookupData={getLookupData}
+            editing={{ name: nameOf(row), saveCell }}
+          />
+        )
         const address = position === 0 ? page.rowLink?.(row) : undefined
         return address === undefined ? (
           cell

@@ -32,6 +32,7 @@ import { useShownActions } from '#console/engine/list/row-actions.tsx'
 import { hasRowButtons, rowButtons } from '#console/engine/list/row-buttons.ts'
 import { useRowDensity } from '#console/engine/list/row-density.ts'
 import { type RowsProps, useSelection } from '#console/engine/list/rows.ts'
+import { useSaveCell } from '#console/engine/list/save-cell.ts'
 import { useSavedViews, ViewChanges } from '#console/engine/list/saved-views.tsx'
 import { SelectionBar } from '#console/engine/list/selection-bar.tsx'
 import { useTableWidths } from '#console/engine/list/table-widths.ts'
@@ -83,6 +84,7 @@ export function ListScreen({ page: fullPage }: { page: ListPage }) {
     runningAction,
     dialog: confirmDialog,
   } = useActions(page, nameOf, refresh)
+  const saveCell = useSaveCell(nameOf, refresh)
   const [openDialog, setOpenDialog] = useState<OpenDialog>()
   const container = useRef<HTMLDivElement>(null)
   const layout = useListLayout(container, page.aside !== undefined)
@@ -194,6 +196,7 @@ export function ListScreen({ page: fullPage }: { page: ListPage }) {
     selection,
     nameOf,
     toggleFlag,
+    saveCell,
     buttonsOf,
     shownActions: layout.mode === 'cards' ? 3 : shownActions,
     empty: (

@@ -4,6 +4,7 @@ import type { Column, ListPage } from '#console/engine/page-model.ts'
 import type { GetLookupData, Row } from '#console/engine/resource.ts'
 import type { RowButton } from '#console/engine/list/row-actions.tsx'
 import type { Actions } from '#console/engine/list/use-actions.ts'
+import type { SaveCell } from '#console/engine/list/save-cell.ts'
 import type { TableWidths } from '#console/engine/list/table-widths.ts'
 import type { List } from '#console/engine/list/use-list.ts'
 
@@ -28,6 +29,7 @@ export type RowsProps = {
   shownActions: number
   nameOf: (row: Row) => string
   toggleFlag: Actions['toggleFlag']
+  saveCell: SaveCell
   /** Shown if there are no rows. */
   empty: ReactNode
 }
