@@ -243,6 +243,35 @@ test('without the call that takes a deletion back, it is confirmed', async () =>
   expect(sent.some(({ path }) => path.endsWith('/delete'))).toBe(false)
 })
 
+test('cells are edited in place only by who may edit, and not in the trash', async () => {
+  const editable = async () => ({
+    '/resources/terms.ts': {
+      default: list(await currentTerms(), {
+        ...place,
+        columns: { targetTerm: { editable: 'edit' } },
+      }),
+    },
+  })
+  const cells = () => screen.queryAllByRole('button', { name: /change targetTerm of terms of/ })
+  const shownTo = async (as: string, url: string) => {
+    await openConsolePage(url, { as, lang: 'en', with: editable })
+    await until(() => text().includes('cloud'))
+    const count = cells().length
+    await closeConsolePage()
+    return count
+  }
+  expect(await shownTo('demo', '/UserCenterTerms')).toBe(1)
+  expect(await shownTo('demo', '/UserCenterTerms?deleted=1')).toBe(0)
+  expect(await shownTo('demosub', '/UserCenterTerms')).toBe(0)
+})
+
+test('a column that its call does not change can’t be edited in place', () => {
+  const columns = { createDateTime: { editable: 'edit' } } as const
+  expect(() => buildPage('/resources/terms.ts', list(terms, { ...place, columns }))).toThrow(
+    'the call "edit" does not take "createDateTime"',
+  )
+})
+
 test('a backend without the collection has no page for it', async () => {
   servedPaths = []
   await open('demo')

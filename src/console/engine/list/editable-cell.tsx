@@ -10,11 +10,10 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react'
-import { isPresent } from '#console/engine/fields/field-type.ts'
 import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
 import { labelOfItem, toInputValue, validationErrorOf } from '#console/engine/form/form-values.ts'
 import { fieldText } from '#console/engine/list/cell-text.ts'
-import type { SaveCell } from '#console/engine/list/save-cell.ts'
+import { isSame, type SaveCell } from '#console/engine/list/save-cell.ts'
 import type { CellEdit } from '#console/engine/page-model.ts'
 import type { GetLookupData, Row } from '#console/engine/resource.ts'
 import { t } from '#console/refine/i18n.ts'
@@ -182,9 +181,6 @@ function CellEditor({
   )
 }
 
-const isSame = (a: unknown, b: unknown): boolean =>
-  a === b || (!isPresent(a) && !isPresent(b)) || JSON.stringify(a) === JSON.stringify(b)
-
 /** Needs a press of a key or pointer just before; without it, the list stays closed. */
 function showChoices(select: HTMLSelectElement): void {
   try {
@@ -194,8 +190,9 @@ function showChoices(select: HTMLSelectElement): void {
   }
 }
 
-/** Least width of the field, and its distance from the edges of the window, in CSS pixels. */
+/** Least width of the field, height of its first line (controls.css), and its distance from the edges of the window, in CSS pixels. */
 const minWidth = 180
+const lineHeight = 32
 const margin = 8
 
 /** Shows the panel over the anchor, which it follows. */
@@ -210,8 +207,7 @@ function usePlaceOver(
     const place = () => {
       const { top, left, width, height } = cell.getBoundingClientRect()
       const shown = Math.max(width, minWidth)
-      const [control] = box.children
-      const center = top + (height - (control?.clientHeight ?? 0)) / 2
+      const center = top + (height - lineHeight) / 2
       box.style.width = `${shown}px`
       box.style.left = `${Math.max(margin, Math.min(left, innerWidth - shown - margin))}px`
       box.style.top = `${Math.max(margin, Math.min(center, innerHeight - box.offsetHeight - margin))}px`

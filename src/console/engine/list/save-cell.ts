@@ -4,6 +4,7 @@ import { call } from '#client/api/call.ts'
 import { errorMessage, reportRefusal } from '#client/api/error-message.ts'
 import { idempotentCall } from '#client/api/idempotent-call.ts'
 import { inputsFromRow, valueAt } from '#console/engine/build-fields.ts'
+import { isPresent } from '#console/engine/fields/field-type.ts'
 import { labelOfItem, toInputValue } from '#console/engine/form/form-values.ts'
 import type { CellEdit } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
@@ -31,22 +32,28 @@ export function useSaveCell(nameOf: (row: Row) => string, refresh: () => Promise
         await refresh()
         return reasonOf(error, item.key)
       }
-      const saved = get && call(get, inputsFromRow(get, row) as never, { quiet: true })
-      // Without the record as it was saved, the server can't tell whether it has changed since.
-      const savedRow = Promise.resolve(saved).then(
-        (record) => (record as Row | undefined) ?? withoutVersion(row),
-        () => withoutVersion(row),
-      )
-      notifyUndoable(
-        t('crud.list.cellSaved', { field: labelOfItem(item), name: nameOf(row) }),
-        async () => send(await savedRow, valueAt(row, item.key)).finally(refresh),
-      )
+      const read = async () =>
+        get && ((await call(get, inputsFromRow(get, row) as never, { quiet: true })) as Row)
+      const saved = read().catch(() => undefined)
+      const undo = async () => {
+        const [before, latest] = [await saved, await read()]
+        // The version of what was saved lets the server refuse if the value has changed since.
+        const isUnchanged = before && latest && isSame(before[item.key], latest[item.key])
+        const record = (isUnchanged ? latest : before) ?? withoutVersion(row)
+        await send(record, valueAt(row, item.key)).finally(refresh)
+      }
+      const message = { field: labelOfItem(item), name: nameOf(row) }
+      notifyUndoable(t('crud.list.cellSaved', message), undo)
       await refresh()
       return undefined
     },
     [nameOf, refresh],
   )
 }
+
+/** Whether two values of a field are equal; all empty ones are. */
+export const isSame = (a: unknown, b: unknown): boolean =>
+  a === b || (!isPresent(a) && !isPresent(b)) || JSON.stringify(a) === JSON.stringify(b)
 
 const withoutVersion = ({ version: _version, ...row }: Row): Row => row
 
