@@ -1,0 +1,120 @@
+/** Cells that are edited in place, and the message that undoes a change. */
+import type { Page } from '@playwright/test'
+import { expectAccessibleInBothThemes } from '#tests/e2e/support/axe.ts'
+import { tabTo } from '#tests/e2e/support/keyboard.ts'
+import { expectTotal, rowOf } from '#tests/e2e/support/list.ts'
+import type { Translate } from '#tests/e2e/support/messages.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+
+const nicknameCell = (page: Page, t: Translate, name: string, value: string) =>
+  page.getByRole('button', {
+    name: t('crud.list.editCell', { value, field: t('fields.nickname'), name }),
+    exact: true,
+  })
+/** Places and sizes of all rows and cells. */
+const layout = (page: Page) =>
+  page
+    .locator('thead th, tbody td')
+    .evaluateAll((cells) => cells.map((cell) => JSON.stringify(cell.getBoundingClientRect())))
+
+for (const lang of ['zh', 'en'] as const)
+  test.describe(lang, () => {
+    test.use({ lang, viewport: { width: 1280, height: 720 } })
+
+    test('a nickname is changed and put back with the keyboard, and nothing shifts', async ({
+      page,
+      open,
+      t,
+    }) => {
+      await open(page, '/UserCenterChild?search=lucywood')
+      await expectTotal(page, t, 1)
+      const before = await layout(page)
+      await tabTo(page, nicknameCell(page, t, 'lucywood', 'Lucy Wood'))
+      await page.keyboard.press('F2')
+      const field = page.getByRole('textbox', {
+        name: t('crud.list.cellOf', { field: t('fields.nickname'), name: 'lucywood' }),
+      })
+      await expect(field).toBeFocused()
+      expect(await layout(page)).toEqual(before)
+      await page.keyboard.type('x')
+      await page.keyboard.press('Enter')
+      await expect(field).toHaveAccessibleDescription(/\S/)
+      expect(await layout(page)).toEqual(before)
+      await expectAccessibleInBothThemes(page, 'a cell with an error')
+
+      await field.fill('Lucy')
+      await page.keyboard.press('Enter')
+      await expect(nicknameCell(page, t, 'lucywood', 'Lucy')).toBeFocused()
+      expect(await layout(page)).toEqual(before)
+      await expectAccessibleInBothThemes(page, 'a message that can be undone')
+      await page.keyboard.press('F6')
+      await expect(page.getByRole('button', { name: t('toast.undo') })).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expect(nicknameCell(page, t, 'lucywood', 'Lucy Wood')).toBeFocused()
+    })
+  })
+
+test('a click on a stage opens its choices and not the row, and a choice is saved at once', async ({
+  page,
+  open,
+  t,
+}) => {
+  await open(page, '/UserWorkSpace')
+  const name = 'Tomás Aguirre'
+  const row = rowOf(page, name)
+  const stage = (code: 'lead' | 'won') =>
+    row.getByRole('button', {
+      name: t('crud.list.editCell', {
+        value: t(`resources.contacts.values.step.${code}`),
+        field: t('resources.contacts.fields.step'),
+        name,
+      }),
+    })
+  const choices = page.getByRole('combobox', {
+    name: t('crud.list.cellOf', { field: t('resources.contacts.fields.step'), name }),
+  })
+  await stage('lead').click()
+  await expect(choices).toBeFocused()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await choices.selectOption('won')
+  await expect(stage('won')).toBeVisible()
+  await expect(choices).toHaveCount(0)
+  await page.getByRole('button', { name: t('toast.undo') }).click()
+  await expect(stage('lead')).toBeVisible()
+  // A click beside the text of the row opens it.
+  await row
+    .getByRole('cell')
+    .nth(4)
+    .click({ position: { x: 4, y: 4 } })
+  await expect(page.getByRole('dialog')).toBeVisible()
+})
+
+test.describe('with a clock of its own', () => {
+  // A fake clock cannot be removed from a shared context.
+  test.use({ newContext: true })
+
+  test('the message that undoes a change stays for ten seconds without pointer and focus', async ({
+    page,
+    open,
+    t,
+  }) => {
+    await open(page, '/UserCenterChild?search=lucywood')
+    await expectTotal(page, t, 1)
+    await page.clock.install()
+    await nicknameCell(page, t, 'lucywood', 'Lucy Wood').click()
+    await page.keyboard.type('Lucy')
+    await page.keyboard.press('Enter')
+    const undo = page.getByRole('button', { name: t('toast.undo') })
+    await undo.hover()
+    await page.clock.runFor(30_000)
+    await undo.focus()
+    await page.mouse.move(4, 4)
+    await page.clock.runFor(30_000)
+    await page.keyboard.press('F6')
+    await expect(nicknameCell(page, t, 'lucywood', 'Lucy')).toBeFocused()
+    await page.clock.runFor(9_000)
+    await expect(undo).toBeVisible()
+    await page.clock.runFor(1_500)
+    await expect(undo).toHaveCount(0)
+  })
+})
