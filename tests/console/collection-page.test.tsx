@@ -252,7 +252,8 @@ test('cells are edited in place only by who may edit, and not in the trash', asy
       }),
     },
   })
-  const cells = () => screen.queryAllByRole('button', { name: /change targetTerm of terms of/ })
+  const cells = () =>
+    screen.queryAllByRole('button', { description: /^Change targetTerm of terms of/ })
   const shownTo = async (as: string, url: string) => {
     await openConsolePage(url, { as, lang: 'en', with: editable })
     await until(() => text().includes('cloud'))

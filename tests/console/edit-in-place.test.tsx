@@ -12,7 +12,7 @@ import { descriptionOf, dialog, fill, press, text, user } from '#tests/support/b
 await startConsoleServer()
 
 const cell = (field: string, name: string) =>
-  screen.queryByRole('button', { name: new RegExp(`，修改${name}的${field}$`) })
+  screen.queryByRole('button', { description: `修改${name}的${field}` })
 const editor = (field: string, name: string) =>
   screen.queryByLabelText<HTMLInputElement>(`${name}的${field}`)
 const openList = async (search: string) => {

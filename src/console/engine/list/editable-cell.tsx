@@ -12,7 +12,6 @@ import {
 } from 'react'
 import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
 import { labelOfItem, toInputValue, validationErrorOf } from '#console/engine/form/form-values.ts'
-import { fieldText } from '#console/engine/list/cell-text.ts'
 import { isSame, type SaveCell } from '#console/engine/list/save-cell.ts'
 import type { CellEdit } from '#console/engine/page-model.ts'
 import type { GetLookupData, Row } from '#console/engine/resource.ts'
@@ -31,23 +30,17 @@ type Props = {
 }
 
 export function EditableCell({ children, ...props }: Props & { children: ReactNode }) {
-  const {
-    edit: { item },
-    row,
-    name,
-    getLookupData,
-  } = props
+  const { edit, name } = props
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  const field = labelOfItem(item)
-  const value = fieldText({ ...item, path: item.key }, row, getLookupData) || t('crud.list.none')
+  const field = labelOfItem(edit.item)
   return (
     <>
       <button
         ref={button}
         type="button"
         className="editable-cell"
-        aria-label={t('crud.list.editCell', { value, field, name })}
+        aria-description={t('crud.list.editCell', { field, name })}
         onClick={() => setOpen(true)}
         onKeyDown={({ key }) => key === 'F2' && setOpen(true)}
       >
@@ -99,7 +92,7 @@ function CellEditor({
   usePlaceOver(panel, anchor)
   useEffect(() => {
     const control = panel.current?.querySelector<HTMLElement>('input, select, textarea')
-    control?.focus()
+    control?.focus({ preventScroll: true })
     if (control instanceof HTMLInputElement) control.select()
     if (control instanceof HTMLSelectElement) showChoices(control)
   }, [])
