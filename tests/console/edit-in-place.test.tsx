@@ -11,13 +11,16 @@ import { descriptionOf, dialog, fill, press, text, user } from '#tests/support/b
 
 await startConsoleServer()
 
+/** Button of the cell, by its description. */
 const cell = (field: string, name: string) =>
-  screen.queryByRole('button', { description: `修改${name}的${field}` })
+  screen
+    .queryAllByRole('button')
+    .find((button) => button.getAttribute('aria-description') === `修改${name}的${field}`)
 const editor = (field: string, name: string) =>
   screen.queryByLabelText<HTMLInputElement>(`${name}的${field}`)
 const openList = async (search: string) => {
   await openConsolePage(`/UserCenterChild?search=${search}`, { as: 'demo' })
-  await until(() => cell('昵称', search) !== null)
+  await until(() => cell('昵称', search) !== undefined)
 }
 const nicknameOf = async (search: string) => {
   const { rows } = await call(subAccounts.page, { search })
@@ -110,7 +113,7 @@ test('the stage and the tags of a contact are changed in their cells', async () 
   })
   await openConsolePage('/UserWorkSpace', { as: 'demo', with: pages })
   const name = 'Tomás Aguirre'
-  await until(() => cell('销售阶段', name) !== null)
+  await until(() => cell('销售阶段', name) !== undefined)
   const contact = async () => {
     const [space] = await call(spaces.list, {})
     const { rows } = await call(contactCollection.calls.page, { spaceId: space!.id, title: name })
