@@ -77,8 +77,7 @@ test('an invitation is withdrawn at once, and sent again by the message', async 
   await until(() => text().includes('邀请已撤回'))
   expect(await invited()).not.toContain(invitation.account)
   await press('撤销')
-  await until(() => has(withdraw))
-  expect(await invited()).toContain(invitation.account)
+  await expect.poll(invited).toContain(invitation.account)
 })
 
 test('a main account leaves a sub-account’s space, which stays with the sub-account', async () => {

@@ -40,6 +40,7 @@ export function EditableCell({ children, ...props }: Props & { children: ReactNo
         ref={button}
         type="button"
         className="editable-cell"
+        // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- of ARIA 1.3, which all roles have.
         aria-description={t('crud.list.editCell', { field, name })}
         onClick={() => setOpen(true)}
         onKeyDown={({ key }) => key === 'F2' && setOpen(true)}
