@@ -11,7 +11,7 @@ export default list(announcementCollection, {
     'state',
     'level',
     'publishDateTime',
-    'endDateTime',
+    { field: 'endDateTime', stackUnder: 'publishDateTime' },
   ],
   forms: { edit: { when: { state: ['scheduled', 'published'] } } },
   actions: { withdraw: { when: { state: ['scheduled', 'published'] }, confirm: 'danger' } },

@@ -13,7 +13,7 @@ export default list(channelCollection, {
     'engine',
     'tier',
     'centsPerMillion',
-    'offered',
+    { field: 'offered', stackUnder: 'tier' },
     'position',
   ],
   forms: { create: { preview }, edit: { preview } },

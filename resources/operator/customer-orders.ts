@@ -11,11 +11,11 @@ export default list(customerOrders, {
   columns: [
     { field: 'no', copy: true, cut: 'start', width: { usual: 170, least: 152 } },
     { field: 'account', cell: payerCell, width: { usual: 180, least: 110 } },
-    'memberGroupName',
+    { field: 'memberGroupName', stackUnder: 'account' },
     { field: 'num', stackUnder: 'memberGroupName', hiddenByDefault: true },
     'amount',
     { field: ['payStatus', 'payChannel'], width: { usual: 190, least: 128 } },
-    'createDateTime',
+    { field: 'createDateTime', stackUnder: 'no' },
     { field: 'gatewayNo', copy: true, cut: 'start', hiddenByDefault: true },
   ],
   actions: {

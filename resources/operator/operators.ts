@@ -6,7 +6,14 @@ export default list(operators, {
   route: 'operator/operators',
   menu: ['team', 1, 'badge'],
   rowOpens: ['edit'],
-  columns: ['name', 'email', 'role', 'enabled', 'lastLoginDateTime', 'createDateTime'],
+  columns: [
+    'name',
+    { field: 'email', stackUnder: 'name' },
+    'role',
+    'enabled',
+    'lastLoginDateTime',
+    'createDateTime',
+  ],
   forms: {
     create: { result: () => import('#operator/team/credentials.tsx') },
     edit: { when: { isOwn: 0 } },

@@ -12,10 +12,10 @@ export default list(unmatchedPayments, {
   columns: [
     { field: 'gatewayNo', copy: true, cut: 'start', width: { usual: 230, least: 150 } },
     'amount',
-    'reason',
+    { field: 'reason', stackUnder: 'state' },
     { field: 'orderNo', copy: true, cut: 'start', width: { usual: 170, least: 130 } },
     { field: 'account', copy: true, stackUnder: 'orderNo', width: { usual: 180, least: 132 } },
-    'payDateTime',
+    { field: 'payDateTime', stackUnder: 'gatewayNo' },
     { field: 'state', width: { usual: 150, least: 108 } },
     { field: 'gateway', hiddenByDefault: true },
     { field: 'handledBy', hiddenByDefault: true },

@@ -1,5 +1,6 @@
 /** Layout of a list's table: height, columns and what stays visible while scrolling. */
 import { visibleAccounts } from '#tests/e2e/support/list.ts'
+import { signIn } from '#tests/e2e/support/operators.ts'
 import { expect, inBothLanguages, test } from '#tests/e2e/support/test.ts'
 
 test('the table fills the viewport, is at least 556 px high, and marks whether more rows follow', async ({
@@ -208,4 +209,39 @@ test('row actions stay visible while a wide table is scrolled horizontally', asy
   await scrollBox.evaluate((box) => box.scrollTo({ left: 60 }))
   await expect.poll(overflow).toBeLessThanOrEqual(1)
   await expect.poll(overflow).toBeGreaterThan(-20)
+})
+
+test('on a tablet the first column scrolls away, so that the columns beside the actions can be read', async ({
+  page,
+  open,
+}) => {
+  await page.setViewportSize({ width: 800, height: 900 })
+  await open(page, '/UserCenterOrder')
+  await expect(page.locator('tbody .data-row')).toHaveCount(10)
+  const box = page.locator('.table-scroll')
+  await box.evaluate((element) => element.scrollTo({ left: element.scrollWidth }))
+  const { room, first } = await page.evaluate(() => {
+    const edge = document.querySelector('.table-scroll')!.getBoundingClientRect().left
+    const rectOf = (selector: string) => document.querySelector(selector)!.getBoundingClientRect()
+    return { room: rectOf('td.operate').left - edge, first: rectOf('td.first').left - edge }
+  })
+  expect(first).toBeLessThan(0)
+  expect(room).toBeGreaterThan(300)
+})
+
+test('at 375 px the operators’ buttons are targets of 44 px, and the pager covers no card', async ({
+  page,
+  product,
+}) => {
+  await page.setViewportSize({ width: 375, height: 812 })
+  await signIn(page, product)
+  await page.goto('/operator/customer-orders')
+  await expect(page.locator('.row-card')).toHaveCount(10)
+  const heights = await page
+    .locator('.row-card .row-actions button, .toolbar button, .pager :is(button, select)')
+    .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().height))
+  expect(Math.min(...heights.filter(Boolean))).toBeGreaterThanOrEqual(44)
+  const [cards, pager] = [page.locator('.rows'), page.locator('.pager')]
+  const [list, pages] = [(await cards.boundingBox())!, (await pager.boundingBox())!]
+  expect(pages.y).toBeGreaterThanOrEqual(list.y + list.height)
 })
