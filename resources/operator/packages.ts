@@ -8,7 +8,7 @@ export default list(packageCollection, {
   route: 'operator/packages',
   menu: ['catalogue', 1, 'wallet'],
   columns: [
-    { field: ['name', 'enName'], width: { usual: 240, least: 190 } },
+    { field: ['name', 'enName'], width: { usual: 240, least: 160 } },
     'id',
     { field: 'translationBillingMode', stackUnder: 'channelId' },
     'num',

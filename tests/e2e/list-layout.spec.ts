@@ -231,10 +231,11 @@ test('on a tablet the first column scrolls away, so that the columns beside the 
 
 test('at 375 px the operators’ buttons are targets of 44 px, and the pager covers no card', async ({
   page,
-  product,
+  lang,
 }) => {
+  await page.goto('/operator')
+  await signIn(page, lang)
   await page.setViewportSize({ width: 375, height: 812 })
-  await signIn(page, product)
   await page.goto('/operator/customer-orders')
   await expect(page.locator('.row-card')).toHaveCount(10)
   const heights = await page
