@@ -24,6 +24,11 @@ import type { BenchLine } from '#tests/bench/server-bench.ts'
 const delay = 1_000
 /** Milliseconds without a request after which a page counts as loaded; more than one answer's. */
 const quiet = 1_500
+/** `SHIFT_VIEWPORT=1440x900`, in CSS pixels. */
+const [width = 1280, height = 720] = (process.env['SHIFT_VIEWPORT'] ?? '')
+  .split('x')
+  .filter(Boolean)
+  .map(Number)
 /** Pages measured at the same time: they mostly wait. */
 const parallel = 3
 const goal = 0.02
@@ -34,8 +39,9 @@ type Measured = Record<(typeof visitKinds)[number], Shift>
 const visitKinds = ['cold', 'warm', 'within'] as const
 
 /**
- * Takes some five minutes; `SHIFT_PAGES`, a regular expression, limits it to pages by their names. The
- * pages are those that were built last.
+ * Takes some ten minutes; `SHIFT_PAGES`, a regular expression, limits it to pages by their names,
+ * `SHIFT_VIEWPORT` sets the size of the window. The pages are those that were built last. Each page's
+ * line is reported as soon as it is measured.
  */
 export async function shiftBench(
   onProgress: (sentence: string) => void = () => {},
@@ -55,11 +61,13 @@ export async function shiftBench(
     await Promise.all(
       Array.from({ length: parallel }, async () => {
         for (const [index, { target, lang }] of next) {
-          onProgress(`${index + 1} of ${visits.length}: ${target.name}, ${lang}`)
-          lines[index] = toLine(
+          const line = toLine(
             `${target.name} ${lang}`,
             await measure(chrome, proxy.origin, target, lang),
           )
+          lines[index] = line
+          const verdict = line.met ? 'met' : 'MISSED'
+          onProgress(`${index + 1} of ${visits.length}: ${line.what}  ${line.value}  ${verdict}`)
         }
       }),
     )
@@ -129,7 +137,7 @@ async function measure(
   { address, session, scope, from }: Target,
   lang: string,
 ): Promise<Measured> {
-  const context = await chrome.newContext({ viewport: { width: 1280, height: 720 } })
+  const context = await chrome.newContext({ viewport: { width, height } })
   try {
     const page = await context.newPage()
     await page.addInitScript(
