@@ -11,7 +11,7 @@ export default list(
     moreFilters: ['payChannel'],
     rowOpens: ['details'],
     columns: [
-      { field: 'no', copy: true, cut: 'start', width: { usual: 170, least: 146 } },
+      { field: 'no', copy: true, cut: 'start', width: { usual: 170, least: 122 } },
       { field: ['payStatus', 'payChannel'], width: { usual: 190, least: 120 } },
       { field: 'memberGroupName', width: { usual: 140, least: 92 } },
       { field: 'tranChannelId', stackUnder: 'memberGroupName' },

@@ -173,7 +173,7 @@ export const localized: FieldTypeUi<FieldTypeOf<'localized'>> = {
 /** A channel that no longer exists is shown as unknown (spec 2.32). */
 export const channel: FieldTypeUi<FieldTypeOf<'channel'>> = {
   lookup: channels.list,
-  width: () => ({ usual: 120, least: 72 }),
+  width: () => ({ usual: 126, least: 72 }),
   exists: (value, lookupData) =>
     !lookupData || channelOptions(lookupData).some((option) => option.value === value),
   text: (value, { lookupData }) => {

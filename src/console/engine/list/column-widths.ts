@@ -19,6 +19,8 @@ const textAfterNumber = 8
 const headingSize = 12
 const sortIcon = 14
 const arrow = 24
+/** Size of the values before and after in a pair, beside that of other cells (pair-cell.css). */
+const pairScale = 12 / 13
 const gap = 8
 const toggle = 40
 
@@ -68,7 +70,7 @@ function contentWidthOf(column: Column): ContentWidth {
   const widths = fields.map(fieldWidth)
   const [first = nameWidth, second] = widths
   if (layout === 'pair' && second) {
-    const both = first.usual + second.usual + arrow
+    const both = Math.ceil((first.usual + second.usual) * pairScale) + arrow
     return difference
       ? { usual: both + first.usual + gap, least: both + first.least }
       : { usual: both, least: first.least + arrow + gap }
