@@ -60,6 +60,7 @@ export const zh = {
   customers: {
     page: '按邮箱、用户名、昵称、子账号、用户编号、邀请码、订单号、付款号或退款号查找账号。',
     get: '一个账号的全部资料，按用户编号查询。',
+    usage: '客户每天翻译的字符数，按通道或账号分组；主账号包括其子账号。',
     suspend: '停用主账号及其子账号。',
     reopen: '恢复已停用的主账号。',
     endSessions: '结束账号的所有登录；可包括其整个账号组。',
@@ -143,6 +144,8 @@ export const en: Messages<typeof zh> = {
   customers: {
     page: 'Finds accounts by email, username, nickname, sub-account, user id, invitation code, order, payment or refund number.',
     get: 'Returns all that is stored about one account, by its user id.',
+    usage:
+      'Characters that a customer translated per day, by channel or account; of a main account with its sub-accounts.',
     suspend: 'Suspends a main account with its sub-accounts.',
     reopen: 'Reactivates a suspended main account.',
     endSessions: 'Signs an account out everywhere; with `group`, all accounts of its group.',

@@ -1,8 +1,14 @@
 /** Command palette of the operators' console: a customer, an order or a payment in one box. */
+import { createElement } from 'react'
 import { call } from '#client/api/call.ts'
 import { yuan } from '#client/i18n/format.ts'
 import { messageOf } from '#console/refine/i18n.ts'
+import { openRow } from '#console/engine/list/open-from-address.ts'
 import type { FoundRecord, PaletteConfig } from '#console/features/palette/palette-config.ts'
+import { announcementCollection } from '#contract/operator/announcements.ts'
+import { customers } from '#contract/operator/customers.ts'
+import { operators } from '#contract/operator/operators.ts'
+import { packageCollection } from '#contract/operator/packages.ts'
 import {
   operatorGlobalSearch,
   type OperatorSearchResult,
@@ -13,6 +19,7 @@ const config: PaletteConfig = {
   search: {
     call: operatorGlobalSearch.find,
     async find(text, signal) {
+      if (text === '') return []
       const found = await call(operatorGlobalSearch.find, { text }, { signal, quiet: true })
       // A number finds its order first, then the customer of the order.
       return [
@@ -23,7 +30,44 @@ const config: PaletteConfig = {
       ]
     },
   },
-  actions: [],
+  actions: [
+    {
+      name: 'adjust',
+      icon: 'coin',
+      call: customers.adjust,
+      pick: 'customers',
+      async open({ id }) {
+        const [customer, { default: AdjustDialog }] = await Promise.all([
+          call(customers.get, { id: id.slice(customerPrefix.length) }),
+          import('#operator/customers/adjust-dialog.tsx'),
+        ])
+        const { user } = customer
+        return (close) =>
+          user ? createElement(AdjustDialog, { customer, user, close: () => close() }) : null
+      },
+    },
+    {
+      name: 'announce',
+      icon: 'log',
+      call: announcementCollection.calls.create,
+      route: 'operator/announcements',
+      open: 'create',
+    },
+    {
+      name: 'addPackage',
+      icon: 'wallet',
+      call: packageCollection.calls.create,
+      route: 'operator/packages',
+      open: 'create',
+    },
+    {
+      name: 'addOperator',
+      icon: 'badge',
+      call: operators.create,
+      route: 'operator/operators',
+      open: 'create',
+    },
+  ],
   pageKeys: {
     h: 'today',
     c: 'customers',
@@ -44,6 +88,8 @@ const address = (route: string, query: Record<string, string>) =>
 const detailOf = (...parts: readonly (string | null | undefined)[]) =>
   parts.filter(Boolean).join(' · ')
 
+const customerPrefix = 'customers:'
+
 const customerRecord = ({
   id,
   account,
@@ -52,7 +98,7 @@ const customerRecord = ({
   state,
   found,
 }: OperatorSearchResult['customers'][number]): FoundRecord => ({
-  id: `customers:${id}`,
+  id: `${customerPrefix}${id}`,
   title: account || String(id),
   icon: 'person',
   to: address('customer', { id: String(id) }),
@@ -73,7 +119,7 @@ const orderRecord = ({
   id: `orders:${no}`,
   title: no,
   icon: 'order',
-  to: address('customer-orders', { no }),
+  to: address('customer-orders', { no, open: openRow }),
   detail: detailOf(account, yuan(amount), messageOf(`codes.payStatus.${payStatus}`)),
 })
 
@@ -86,7 +132,7 @@ const paymentRecord = ({
   id: `payments:${id}`,
   title: gatewayNo,
   icon: 'coin',
-  to: address('unmatched-payments', { number: gatewayNo }),
+  to: address('unmatched-payments', { number: gatewayNo, open: openRow }),
   detail: detailOf(yuan(amount), messageOf(`codes.unmatchedState.${state}`)),
 })
 
@@ -99,6 +145,6 @@ const refundRecord = ({
   id: `refunds:${id}`,
   title: refundNo,
   icon: 'return',
-  to: address('refunds', { number: refundNo }),
+  to: address('refunds', { number: refundNo, open: openRow }),
   detail: detailOf(yuan(amount), messageOf(`codes.refundState.${state}`)),
 })

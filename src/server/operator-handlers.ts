@@ -76,6 +76,7 @@ import {
   removeTwoFactor,
   reopenCustomer,
   suspendCustomer,
+  getCustomerUsage,
 } from '#server/features/operators/customers/handlers.ts'
 import { settleApproval } from '#server/features/operators/refunds/settle-approval.ts'
 import { creditApproval } from '#server/features/operators/unmatched-payments/credit-approval.ts'
@@ -141,6 +142,7 @@ export const operatorHandlers: OperatorHandlers = {
   customers: {
     page: pageCustomers,
     get: getCustomer,
+    usage: getCustomerUsage,
     suspend: suspendCustomer,
     reopen: reopenCustomer,
     endSessions,

@@ -51,7 +51,7 @@ test('a main account opens on all types and is offered every one', async () => {
 test('rows of all types say their type and every change, and name sub-accounts with a link', async () => {
   await open('demo')
   await until(hasListRows)
-  expect(headers()).toEqual(['No.', 'Time', 'Log type', 'Change', 'Details', 'Characters'])
+  expect(headers()).toEqual(['Time', 'Log type', 'Change', 'Details', 'Characters'])
   const [distributed] = screen.getAllByRole('row', { name: /Quota distributed/ })
   expect(within(distributed!).getByRole('link').getAttribute('href')).toMatch(
     /^\/UserCenterSubAccount\?userId=\d+$/,
@@ -61,5 +61,5 @@ test('rows of all types say their type and every change, and name sub-accounts w
 test('rows of one type have columns of what they change', async () => {
   await open('demo', '/UserCenterAccountLog?logType=DISTRIBUTION')
   await until(hasListRows)
-  expect(headers()).toEqual(['No.', 'Time', 'Change', 'Details', 'Characters', 'Voice', 'Images'])
+  expect(headers()).toEqual(['Time', 'Change', 'Details', 'Characters', 'Voice', 'Images'])
 })

@@ -54,6 +54,24 @@ test('an unlimited range is a choice of its own and survives a reload', () => {
   )
 })
 
+test('an initial filter counts while no filter is set, and can be turned off', () => {
+  const initial = listPage(
+    list(loginLog, {
+      route: 'UserCenterLoginLog',
+      columns: ['loginIp'],
+      initialFilters: { clientType: 'web' },
+    }),
+  )
+  const queryAt = (address: string) => readState(initial, new URLSearchParams(address), now).query
+  expect(queryAt('')).toEqual({ clientType: 'web' })
+  expect(queryAt('pageNum=2&pageSize=20')).toEqual({ clientType: 'web' })
+  expect(queryAt('loginIp=203')).toEqual({ loginIp: '203' })
+  expect(queryAt('clientType=ios')).toEqual({ clientType: 'ios' })
+  const off = writeState(initial, new URLSearchParams(), { filters: { clientType: [] } })
+  expect(readState(initial, off, now).query).toEqual({})
+  expect(readState(initial, clearedState(initial, off), now).query).toEqual({ clientType: 'web' })
+})
+
 test('a required range has its default days and cannot be emptied', () => {
   const required = listPage(
     list(accountLog, {

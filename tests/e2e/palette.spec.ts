@@ -56,7 +56,11 @@ inBothLanguages(() => {
     await expect(orders.getByRole('option', { selected: true })).toHaveCount(1)
     const number = /20\d{18}/.exec(await active.innerText())![0]
     await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(new RegExp(`/UserCenterOrder\\?no=${number}`))
+    await expect(page).toHaveURL(new RegExp(`/UserCenterOrder\\?no=${number}$`))
+    const details = page.getByRole('dialog')
+    await expect(details).toContainText(number)
+    await page.keyboard.press('Escape')
+    await expect(details).toHaveCount(0)
 
     await page.keyboard.press('Control+k')
     await page.keyboard.type('zzzzz')
@@ -208,7 +212,11 @@ inBothLanguages(() => {
     // One after a pause, not one per key; under load, typing pauses too.
     expect(searches.length).toBeLessThan(number.length)
     await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(new RegExp(`/operator/customer-orders\\?no=${number}`))
+    await expect(page).toHaveURL(new RegExp(`/operator/customer-orders\\?no=${number}$`))
+    const details = page.getByRole('dialog')
+    await expect(details).toContainText(number)
+    await page.keyboard.press('Escape')
+    await expect(details).toHaveCount(0)
 
     await page.keyboard.press('Control+k')
     await page.keyboard.type(demoAccounts.demo)

@@ -4,6 +4,7 @@ import { screen, within } from '@testing-library/react'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '#client/api/call.ts'
+import { orders } from '#contract/orders.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import type { Resource } from '#console/engine/resource.ts'
@@ -13,14 +14,28 @@ import { press } from '#tests/support/browser/user.ts'
 
 const server = await startConsoleServer()
 
-const pages = import.meta.glob<{ default: Resource }>('/resources/{overview,sub-accounts}.ts', {
-  eager: true,
-})
+const pages = import.meta.glob<{ default: Resource }>(
+  '/resources/{overview,sub-accounts,orders}.ts',
+  {
+    eager: true,
+  },
+)
 const open = () =>
   openConsolePage('/UserCenterIndex', { as: 'demo', lang: 'en', with: async () => pages })
 const actionItems = () => screen.queryByRole('region', { name: 'Needs attention' })
 const waitForItem = (expected: string) =>
   until(() => actionItems()?.textContent.includes(expected) === true)
+
+test('orders that await payment are an action item, with the way to pay, until they are cancelled', async () => {
+  await open()
+  await waitForItem('2 orders await payment, the latest of ¥')
+  const { rows } = await call(orders.page, { payStatus: 'W' })
+  const pay = within(actionItems()!).getByRole<HTMLAnchorElement>('link', { name: 'Pay' })
+  expect(new URL(pay.href).search).toBe(`?no=${rows[0]!.no}&open=payAgain`)
+  for (const { id } of rows) await call(orders.cancel, { id })
+  await press('Refresh')
+  await waitForItem('You’re all set')
+})
 
 test('an empty sub-account is an action item while automatic distribution is off', async () => {
   await open()

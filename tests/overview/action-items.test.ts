@@ -134,3 +134,27 @@ test('empty sub-accounts are an item, unless automatic distribution is on', () =
   ])
   expect(itemsFor({ emptySubs: ['anna'], user: user({}, { autoDistribution: 1 }) })).toEqual([])
 })
+
+test('an order that awaits payment is named with its amount and the minutes left, until they are over', () => {
+  const order = {
+    id: '1',
+    no: '20261121',
+    payChannel: 'WC_NATIVE',
+    payStatus: 'W',
+    memberGroupName: '标准版',
+    translationBillingMode: 'char',
+    num: 1,
+    amount: 9900,
+    createDateTime: '2026-11-21 11:55:00',
+    payUntilDateTime: '2026-11-21 12:10:00',
+  } as const
+  const unpaid = { total: 2, rows: [order] }
+  expect(itemsFor({ unpaid })).toEqual([
+    { kind: 'unpaid', count: 2, no: '20261121', amount: 9900, minutes: 10 },
+  ])
+  expect(itemsFor({ unpaid, now: new Date('2026-11-21T04:10:00Z') })).toEqual([])
+  expect(itemsFor({ unpaid: { total: 0, rows: [] } })).toEqual([])
+  expect(itemsFor({ unpaid: { total: 1, rows: [{ ...order, payUntilDateTime: null }] } })).toEqual(
+    [],
+  )
+})

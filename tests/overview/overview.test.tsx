@@ -332,7 +332,7 @@ test('a threshold above the balance is saved and becomes an action item at once'
   )
   await fill(threshold()!, '')
   await press('Save')
-  await until(() => text().includes('You’re all set'))
+  await until(() => !section('Needs attention')!.textContent.includes('Fewer than'))
   expect(await call(balanceAlert.get, {})).toEqual({ lowCharNum: null })
 })
 

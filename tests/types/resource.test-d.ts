@@ -60,6 +60,8 @@ type Property =
   | 'rowLink'
   | 'rowOpens'
   | 'headerHeight'
+  | 'initialFilters'
+  | 'rowDetails'
   | 'rowNumbers'
   | 'cut'
   | 'forms'

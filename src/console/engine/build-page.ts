@@ -118,6 +118,7 @@ export function buildPage(file: string, resource: Resource): PageModel {
       ...filter,
       ...(hasTrash && filter.key === 'deleted' ? { isTrash: true as const } : {}),
       ...(config.moreFilters?.includes(filter.key) ? { isInMore: true as const } : {}),
+      initial: config.initialFilters?.[filter.key],
     })),
     import: importOf(name, calls, asideFilter),
     export: collection?.config.access.export === 'nobody' ? undefined : (calls['export'] ?? page),
@@ -130,6 +131,10 @@ export function buildPage(file: string, resource: Resource): PageModel {
     isSelectable: bulk.length + bulkPanels.length > 0,
     header: config.header,
     rowLink: config.rowLink,
+    rowDetails: config.rowDetails && {
+      ...config.rowDetails,
+      label: [`resources.${name}.rowDetails`],
+    },
     rowOpens: config.rowOpens ?? [],
     headerHeight: config.headerHeight,
     links: linksOf(name, config.actions),

@@ -256,6 +256,7 @@ export function messageKeysOf(page: PageModel): RequiredMessage[] {
     }
   }
   page.filters.forEach(({ label }) => addKeys(label))
+  if (page.rowDetails) addKeys(page.rowDetails.label)
   addKeys(...codeMessages(page.filters))
   for (const form of [...page.create, ...page.forms]) addKeys(...formMessages(form))
   for (const { messages, confirm, question, cancelLabel, outcome } of page.actions) {

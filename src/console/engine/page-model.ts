@@ -17,6 +17,7 @@ import type {
   Panel,
   Route,
   Row,
+  RowDetails,
   ScreenComponent,
 } from '#console/engine/resource.ts'
 import type { MenuIconName } from '#ui/menu-icons.tsx'
@@ -112,6 +113,8 @@ export type Filter = {
   readonly isTrash?: true
   /** Default range: the number of days up to now. */
   readonly defaultRange?: number
+  /** Value while no filter is set. */
+  readonly initial?: unknown
 }
 
 export type Item = {
@@ -287,6 +290,8 @@ export type ListPage = Base & {
   readonly rowLink: ((row: Row) => string | undefined) | undefined
   /** Buttons of which a click on a row presses the first that the row has. */
   readonly rowOpens: readonly string[]
+  /** What a row unfolds below itself, and the label of the button. */
+  readonly rowDetails: (RowDetails<Row> & { readonly label: MessageKeys }) | undefined
   /** Links to other pages in the page header. */
   readonly links: readonly {
     readonly name: string

@@ -244,6 +244,12 @@ export type FormPreview = () => Promise<{
   readonly default: (props: { input: Row; record: Row | undefined }) => ReactNode
 }>
 
+/** `has`: whether a row has details. */
+export type RowDetails<R> = {
+  readonly has: (row: R) => boolean
+  readonly component: () => Promise<{ readonly default: (props: { row: R }) => ReactNode }>
+}
+
 /** Custom component above the rows, loaded after them. */
 export type HeaderComponent<R> = () => Promise<{
   readonly default: (props: HeaderProps<R>) => ReactNode
@@ -315,6 +321,12 @@ type ListConfig<C extends Paged, A extends string, B extends string> = {
   readonly rowLink?: (row: RowOf<C>) => string | undefined
   /** Buttons of which a click on a row presses the first that the row has. */
   readonly rowOpens?: readonly (NoInfer<A> | Keys<C>)[]
+  /** Values of filters while none is set, such as `{ type: 'main' }`. */
+  readonly initialFilters?: {
+    readonly [K in FilterKey<QueryOf<C>> & Keys<QueryOf<C>>]?: QueryOf<C>[K]
+  }
+  /** What a row unfolds below itself, such as the rows that belong to it. */
+  readonly rowDetails?: RowDetails<RowOf<C>>
   /**
    * Height in CSS pixels of `header` on a line of its own, which is kept free until it has loaded;
    * without it, the header stands between the filters and the tools.

@@ -9,6 +9,7 @@ import { Remark } from '#contract/operator/fields.ts'
 import { OperatorLogRow } from '#contract/operator/operator-log.ts'
 import { Order } from '#contract/orders.ts'
 import { LoginLogRow, SecurityEvent, SessionRow } from '#contract/sessions.ts'
+import { usage } from '#contract/usage.ts'
 import { User } from '#contract/user.ts'
 import { text } from '#contract/field-constructors.ts'
 import { code, Count, Flag, Id, Text, WireTime, withFieldType } from '#contract/vocabulary.ts'
@@ -35,6 +36,8 @@ export const CustomerRow = z.object({
   inviteCode: z.nullish(Text),
   registerDateTime: WireTime,
   lastLoginDateTime: z.nullish(WireTime),
+  /** Of a main account, with deleted ones. */
+  subAccountCount: Count,
   found: z.nullish(Text),
 })
 export type CustomerRow = z.output<typeof CustomerRow>
@@ -98,6 +101,20 @@ export const customers = {
   get: get('/operator/customers/get', z.object({ id: Id }), CustomerDetails, {
     access: 'member',
   }),
+
+  /** As the customer's own chart; of a main account, with its sub-accounts. */
+  usage: get(
+    '/operator/customers/usage',
+    z.object({
+      id: Id,
+      days: usage.daily.input.shape.days,
+      groupBy: usage.daily.input.shape.groupBy,
+    }),
+    usage.daily.output,
+    {
+      access: 'member',
+    },
+  ),
 
   suspend: post('/operator/customers/suspend', z.object({ id: Id, reason: Remark }), Done, {
     access: 'member',

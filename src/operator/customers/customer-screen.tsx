@@ -2,6 +2,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { exactCount, localName, yuan } from '#client/i18n/format.ts'
+import { UsageCard } from '#console/features/overview/usage-card.tsx'
 import { isBilledByTime } from '#console/refine/current-user.ts'
 import { messageOf } from '#console/refine/i18n.ts'
 import { useChannelNames } from '#console/refine/reference-data.ts'
@@ -19,6 +20,7 @@ import { t, tSupportView } from '#operator/customers/messages.ts'
 import { useSupportViewRequest, ViewStatus } from '#operator/customers/support-view.tsx'
 import { Failure, useCall } from '#operator/payments/parts.tsx'
 import '#console/engine/list/rows.css'
+import '#console/features/overview/usage.css'
 import './customers.css'
 import { ListFailure } from '#console/engine/list/empty-states.tsx'
 import { SectionError } from '#console/ui/query-card.tsx'
@@ -50,6 +52,7 @@ export default function CustomerScreen() {
         <>
           <CustomerHeader {...{ customer, view, pending }} reload={() => void refetch()} />
           <Figures customer={customer} />
+          <Usage customer={customer} />
           <div className="record-columns">
             <div className="record-main">
               <MoneySections customer={customer} />
@@ -221,6 +224,23 @@ function Figures({ customer }: { customer: CustomerDetails }) {
     { name: t('customers.figures.sessions'), value: exactCount(customer.sessions.length) },
   ]
   return <RecordFigures figures={figures} />
+}
+
+/** As the customer sees it. */
+function Usage({ customer: { id, type, user } }: { customer: CustomerDetails }) {
+  const [now] = useState(() => new Date())
+  return (
+    user && (
+      <div className="card account-usage">
+        <UsageCard
+          user={user}
+          isShared={type === 'main'}
+          now={now}
+          source={{ endpoint: customers.usage, input: { id } }}
+        />
+      </div>
+    )
+  )
 }
 
 function AccountFacts({ customer }: { customer: CustomerDetails }) {

@@ -6,6 +6,8 @@ import { approvals } from '#contract/operator/approvals.ts'
 import { customers } from '#contract/operator/customers.ts'
 import { operatorLog } from '#contract/operator/operator-log.ts'
 import { twoFactor } from '#contract/two-factor.ts'
+import { translation } from '#contract/translation.ts'
+import { usage } from '#contract/usage.ts'
 import { users } from '#contract/users.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { balances, users as userTable } from '#server/schema.ts'
@@ -36,6 +38,36 @@ const charsOf = async ({ userId }: { userId: string }) => {
   return row!.chars
 }
 const reason = 'called back'
+
+test('a main account has the number of its sub-accounts, and leads to their rows', async () => {
+  const { main, sub } = await group()
+  const { data } = await staff.support.call(customers.page, { search: main.userId })
+  expect(
+    data.rows.map(({ id, subAccountCount, ownerAccount }) => [id, subAccountCount, ownerAccount]),
+  ).toEqual([
+    [main.userId, 1, main.account],
+    [sub.userId, 0, main.account],
+  ])
+  expect(await found(main.userId, { type: 'main' })).toEqual([main.userId])
+})
+
+test('the usage of a customer is that of its own chart: of a main account with its sub-accounts', async () => {
+  const { main, sub } = await group()
+  await (
+    await signedIn(server, sub)
+  ).call(translation.text, {
+    source: 'en',
+    target: 'zh',
+    text: 'hello',
+  })
+  const usageOf = async (id: string, groupBy: 'channel' | 'user') =>
+    (await staff.support.call(customers.usage, { id, groupBy })).data
+  const ownersChart = await (await signedIn(server, main)).call(usage.daily, { groupBy: 'user' })
+  expect(await usageOf(main.userId, 'user')).toEqual(ownersChart.data)
+  expect((await usageOf(main.userId, 'channel')).groups.map(({ chars }) => chars)).toEqual([5])
+  expect((await usageOf(sub.userId, 'user')).groups).toMatchObject([{ id: sub.userId, chars: 5 }])
+  expect((await staff.support.refused(customers.usage, { id: '999999' })).code).toBe('notFound')
+})
 
 test('an account is found by name, address, nickname, id, invitation code and order', async () => {
   const { db } = server.database

@@ -2,13 +2,14 @@
  * Table of list rows, at least 556px high, with sticky header, first column and actions column. Its
  * columns have widths of their own; cells have one line.
  */
-import { useEffect, useRef, type MouseEvent, type ReactNode, type ThHTMLAttributes } from 'react'
+import { useEffect, useRef, type ReactNode, type ThHTMLAttributes } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { t, messageOf } from '#console/refine/i18n.ts'
 import type { Column } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
 import { Cell, ToggleCell } from '#console/engine/list/cell.tsx'
 import { ColumnResizer } from '#console/engine/list/column-resizer.tsx'
+import { DataRow } from '#console/engine/list/data-row.tsx'
 import { isNumericColumn } from '#console/engine/list/column-widths.ts'
 import { showCutText } from '#console/engine/list/cut-text.ts'
 import { actionsKey, indexKey, selectKey } from '#console/engine/list/table-widths.ts'
@@ -28,7 +29,7 @@ type RenderedColumn = {
 }
 
 export function DataTable(props: RowsProps) {
-  const { page, list, label, widths, isTall, buttonsOf, empty } = props
+  const { page, list, label, widths, isTall, buttonsOf, nameOf, empty } = props
   const navigate = useNavigate()
   const scrollArea = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -84,21 +85,18 @@ export function DataTable(props: RowsProps) {
                   <SkeletonRow key={index} columns={columns} />
                 ))
               : list.rows.map((row, index) => (
-                  // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the link or button in the row has the keyboard.
-                  <tr
+                  <DataRow
                     key={keyOf(row, index)}
-                    className="data-row"
-                    data-opens={opens(row) !== undefined || undefined}
-                    onClick={(event) => {
-                      if (isPlainClick(event)) opens(row)?.()
-                    }}
-                  >
-                    {columns.map(({ key, className, renderCell }) => (
-                      <td key={key} className={className}>
-                        {renderCell(row, index)}
-                      </td>
-                    ))}
-                  </tr>
+                    row={row}
+                    name={nameOf(row)}
+                    details={page.rowDetails}
+                    cells={columns.map(({ key, className, renderCell }) => ({
+                      key,
+                      className,
+                      content: renderCell(row, index),
+                    }))}
+                    onOpen={opens(row)}
+                  />
                 ))}
             {!list.loading && list.rows.length === 0 && (
               <tr className="no-rows">
@@ -111,13 +109,6 @@ export function DataTable(props: RowsProps) {
     </div>
   )
 }
-
-/** Whether a click is on the row itself: on no control, and not the end of a selection of text. */
-const isPlainClick = ({ target, defaultPrevented }: MouseEvent): boolean =>
-  !defaultPrevented &&
-  target instanceof Element &&
-  !target.closest('a, button, input, select, label, dialog, [popover]') &&
-  getSelection()?.isCollapsed !== false
 
 const cellSkeleton = <i className="waiting" />
 

@@ -39,6 +39,7 @@ import { useTableWidths } from '#console/engine/list/table-widths.ts'
 import { useActions } from '#console/engine/list/use-actions.ts'
 import { useSelectAll } from '#console/engine/list/use-select-all.ts'
 import { useList } from '#console/engine/list/use-list.ts'
+import { useOpenFromAddress } from '#console/engine/list/open-from-address.ts'
 import { PageHeader } from '#console/ui/page-header.tsx'
 import { AppLink } from '#console/ui/app-link.tsx'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -109,6 +110,12 @@ export function ListScreen({ page: fullPage }: { page: ListPage }) {
         runningAction,
       })
     : undefined
+  useOpenFromAddress({
+    page,
+    rows: list.scope === undefined || loading ? [] : rows,
+    buttonsOf,
+    openCreate: (form) => openIfCapable(form.call, { form }),
+  })
   const tableColumns = layout.mode === 'tight' ? stackColumns(columns.shown) : columns.shown
   const widths = useTableWidths({
     page,

@@ -48,6 +48,7 @@ export function readState(
   const parameters = validParameters(page, params)
   const query: Record<string, unknown> = {}
   const chosen: Filter[] = []
+  const isUnfiltered = filters.every(({ keys }) => keys.every((key) => !params.has(key)))
   for (const filter of filters) {
     const [begin, end] = filter.keys
     const values = filter.keys.map((key) => parameters[key])
@@ -65,6 +66,7 @@ export function readState(
       const toWire = (time: string) => (filter.fieldType.kind === 'date' ? time.slice(0, 10) : time)
       Object.assign(query, { [begin]: toWire(from), [end]: toWire(to) })
     } else if (filter.defaultRange !== undefined) chosen.push(filter)
+    else if (filter.initial !== undefined && isUnfiltered) query[begin] = filter.initial
   }
   const requestedSize = Number(params.get('pageSize'))
   return {
@@ -116,8 +118,10 @@ export function writeState(
       values.every((value) => value === '') &&
       filter.defaultRange !== undefined &&
       !filter.required
+    // An empty parameter turns a default range or an initial value off.
+    const isOff = isUnlimited || filter.initial !== undefined
     filter.keys.forEach((key, index) =>
-      setParameter(key, isUnlimited ? '' : values[index] || undefined),
+      setParameter(key, values[index] || (isOff ? '' : undefined)),
     )
   }
   if (change.pageSize !== undefined)

@@ -1,8 +1,8 @@
 /** Action items of the account, each with a link, and the rules that derive them. */
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { call } from '#client/api/call.ts'
-import { exactCount } from '#client/i18n/format.ts'
+import { exactCount, yuan } from '#client/i18n/format.ts'
 import { localeTag } from '#client/i18n/language.ts'
 import {
   sectionKey,
@@ -14,7 +14,7 @@ import {
 import type { Forecast } from '#console/features/overview/summary-strip.tsx'
 import { msPerDay } from '#console/features/overview/usage-shape.ts'
 import { isBilledByTime } from '#console/refine/current-user.ts'
-import { useCanUse } from '#console/refine/capabilities.ts'
+import { useCanUse, useCapabilities } from '#console/refine/capabilities.ts'
 import { t } from '#console/refine/i18n.ts'
 import type { Route } from '#console/engine/resource.ts'
 import { CheckIcon } from '#ui/icons.tsx'
@@ -27,6 +27,7 @@ import {
 } from '#contract/ledger.ts'
 import { businessLimits } from '#contract/business-limits.ts'
 import { limits } from '#contract/limits.ts'
+import { orders, type Order } from '#contract/orders.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import type { User } from '#contract/user.ts'
 import { isMain } from '#contract/roles.ts'
@@ -57,18 +58,31 @@ export function ActionItems({
       user.autoDistribution === 0 &&
       user.memberGroup?.translationBillingMode === 'char',
   )
-  const isPending =
-    forecast.isWaiting || alert.isWaiting || ledgerCheck.isWaiting || emptySubs.isWaiting
-  const failedQueries = Object.entries({ forecast, alert, ledgerCheck, emptySubs }).filter(
-    ([, { error }]) => error !== undefined,
-  ) as [Source, SectionQuery<unknown>][]
+  const { takes } = useCapabilities()
+  const unpaid = useSectionQuery(
+    orders.page,
+    { payStatus: 'W', pageNum: 1, pageSize: 1 },
+    canUse(orders.page) && canUse(orders.payAgain) && takes(orders.page, 'payStatus'),
+  )
+  const time = useMinute(now)
+  const isPending = [forecast, alert, ledgerCheck, emptySubs, unpaid].some(
+    ({ isWaiting }) => isWaiting,
+  )
+  const failedQueries = Object.entries({
+    forecast,
+    alert,
+    ledgerCheck,
+    emptySubs,
+    unpaid,
+  }).filter(([, { error }]) => error !== undefined) as [Source, SectionQuery<unknown>][]
   const items = findActionItems({
     user,
-    now,
+    now: time,
     forecast: forecast.data,
     alert: alert.data,
     reconciliation: ledgerCheck.data,
     emptySubs: emptySubs.data ?? [],
+    unpaid: unpaid.data,
   })
   return (
     <section className="summary-card" aria-labelledby={id}>
@@ -111,13 +125,14 @@ export function ActionItems({
 }
 
 /** What the action items are derived from, beside the user. */
-type Source = 'forecast' | 'alert' | 'ledgerCheck' | 'emptySubs'
+type Source = 'forecast' | 'alert' | 'ledgerCheck' | 'emptySubs' | 'unpaid'
 
 const tones: Record<ActionItem['kind'], 'danger' | 'warning'> = {
   findings: 'danger',
   empty: 'danger',
   emptySub: 'danger',
   over: 'danger',
+  unpaid: 'warning',
   low: 'warning',
   soon: 'warning',
   ends: 'warning',
@@ -140,6 +155,12 @@ function itemText(item: ActionItem): string {
       names: new Intl.ListFormat(localeTag(), { type: 'unit' }).format([...listed, ...ellipsis]),
     })
   }
+  if (item.kind === 'unpaid')
+    return t('overview.needs.unpaid', {
+      amount: yuan(item.amount),
+      minutes: item.minutes,
+      count: item.count,
+    })
   return 'count' in item
     ? t(`overview.needs.${item.kind}`, { count: item.count })
     : t(`overview.needs.${item.kind}`)
@@ -156,7 +177,14 @@ const links: Partial<
   subsEmpty: { route: 'UserCenterChild', action: 'distribute' },
 }
 
-function ItemLink({ item: { kind } }: { item: ActionItem }) {
+function ItemLink({ item }: { item: ActionItem }) {
+  const { kind } = item
+  if (item.kind === 'unpaid')
+    return (
+      <AppLink route="UserCenterOrder" query={{ no: item.no, open: 'payAgain' }}>
+        {t('overview.actions.pay')}
+      </AppLink>
+    )
   const link = links[kind]
   return link ? <AppLink route={link.route}>{t(`overview.actions.${link.action}`)}</AppLink> : null
 }
@@ -205,19 +233,29 @@ export type AccountFacts = {
   readonly reconciliation?: Reconciliation | undefined
   /** Names of enabled sub-accounts without characters. */
   readonly emptySubs?: readonly string[] | undefined
+  /** The newest order that awaits payment, and how many do. */
+  readonly unpaid?: { readonly total: number; readonly rows: readonly Order[] } | undefined
 }
 
 /**
  * `findings`: the reconciliation found differences; `empty`, `low`, `soon`: characters have run out,
  * are below the alert's threshold, or will run out in `count` days; `emptySub`: those of a
  * sub-account have run out; `over`, `ends`: the membership has expired, or expires in `count` days;
- * `subsEmpty`: sub-accounts without characters.
+ * `subsEmpty`: sub-accounts without characters; `unpaid`: the newest of `count` orders that await
+ * payment, for `minutes` more.
  */
 type ActionItem =
   | { readonly kind: 'findings'; readonly count: number }
   | { readonly kind: 'empty' | 'emptySub' | 'over' }
   | { readonly kind: 'low'; readonly threshold: number }
   | { readonly kind: 'soon' | 'ends'; readonly count: number }
+  | {
+      readonly kind: 'unpaid'
+      readonly count: number
+      readonly no: string
+      readonly amount: number
+      readonly minutes: number
+    }
   | { readonly kind: 'subsEmpty'; readonly count: number; readonly names: readonly string[] }
 
 /** An end of quota within this many days is reported. */
@@ -231,15 +269,39 @@ export function findActionItems({
   alert,
   reconciliation,
   emptySubs = [],
+  unpaid,
 }: AccountFacts): ActionItem[] {
   const items: ActionItem[] = []
   if (reconciliation?.checkedAt && !reconciliation.ok)
     items.push({ kind: 'findings', count: reconciliation.findings })
-  items.push(...ownQuotaItems(user, now, forecast, alert))
+  items.push(...unpaidItems(unpaid, now), ...ownQuotaItems(user, now, forecast, alert))
   // With automatic distribution, sub-accounts take quota from the main account.
   if (user.autoDistribution === 0 && emptySubs.length > 0)
     items.push({ kind: 'subsEmpty', count: emptySubs.length, names: emptySubs })
   return items
+}
+
+const msPerMinute = 60_000
+
+/** None once the time to pay is over, of which the server tells a little later. */
+function unpaidItems(unpaid: AccountFacts['unpaid'], now: Date): ActionItem[] {
+  const [order] = unpaid?.rows ?? []
+  if (!unpaid || !order?.payUntilDateTime) return []
+  const left = fromWire(order.payUntilDateTime).getTime() - now.getTime()
+  const { no, amount } = order
+  return left > 0
+    ? [{ kind: 'unpaid', count: unpaid.total, no, amount, minutes: Math.ceil(left / msPerMinute) }]
+    : []
+}
+
+/** `opened`, then the current time, once a minute. */
+function useMinute(opened: Date): Date {
+  const [time, setTime] = useState(opened)
+  useEffect(() => {
+    const timer = setInterval(() => setTime(new Date()), msPerMinute)
+    return () => clearInterval(timer)
+  }, [])
+  return time < opened ? opened : time
 }
 
 /** Items about the user's own quota: expired, or the most urgent shortage and a near expiry. */

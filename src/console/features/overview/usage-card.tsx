@@ -19,6 +19,7 @@ import { t } from '#console/refine/i18n.ts'
 import { Segments } from '#ui/tabs.tsx'
 import { AppLink, useCanOpen } from '#console/ui/app-link.tsx'
 import { otherGroups, usage, UsageGroup, type GroupUsage } from '#contract/usage.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import type { User } from '#contract/user.ts'
 
 const periods = ['7', '30', '90', 'months'] as const
@@ -47,12 +48,20 @@ type CardProps = {
   now: Date
   /** Only the usage of this sub-account. */
   childUserId?: string
+  /** Where the usage comes from, if not from the user's own call. */
+  source?: UsageSource
 }
+export type UsageSource = {
+  readonly endpoint: Omit<Endpoint, 'output'> & Pick<typeof usage.daily, 'output'>
+  readonly input: Readonly<Record<string, unknown>>
+}
+const ownUsage: UsageSource = { endpoint: usage.daily, input: {} }
 
-export function UsageCard({ user, isShared, now, childUserId }: CardProps) {
+export function UsageCard({ user, isShared, now, childUserId, source = ownUsage }: CardProps) {
   const [grouping, setGrouping] = useState<Grouping>('channel')
   const [period, setPeriod] = useState<Period>('30')
-  const daily = useSectionQuery(usage.daily, {
+  const daily = useSectionQuery(source.endpoint, {
+    ...source.input,
     days: daysOf(period, now),
     groupBy: grouping,
     ...(childUserId === undefined ? {} : { childUserId }),

@@ -3,12 +3,14 @@ import { createElement } from 'react'
 import { call } from '#client/api/call.ts'
 import { yuan } from '#client/i18n/format.ts'
 import { messageOf } from '#console/refine/i18n.ts'
+import { openRow } from '#console/engine/list/open-from-address.ts'
 import { t } from '#console/features/palette/messages.ts'
 import { subAccountAddress } from '#console/features/sub-account/sub-account-link.tsx'
 import type { FoundRecord, PaletteConfig } from '#console/features/palette/palette-config.ts'
 import { globalSearch, type GlobalSearchResult } from '#contract/global-search.ts'
 import { orders } from '#contract/orders.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
+import { users } from '#contract/users.ts'
 import { translation } from '#contract/translation.ts'
 
 const config: PaletteConfig = {
@@ -38,12 +40,25 @@ const config: PaletteConfig = {
         return (close) => createElement(DistributeOne, { row, close })
       },
     },
+    {
+      name: 'addSubAccount',
+      icon: 'people',
+      call: subAccounts.create,
+      route: 'UserCenterChild',
+      open: 'create',
+    },
     { name: 'recharge', icon: 'wallet', call: orders.pay, route: 'UserCenterRecharge' },
     {
       name: 'translate',
       icon: 'translate',
       call: translation.text,
       route: 'UserCenterChangeTranslateTest',
+    },
+    {
+      name: 'changePassword',
+      icon: 'key',
+      call: users.changePassword,
+      route: 'UserCenterChangePassword',
     },
   ],
   pageKeys: {
@@ -84,6 +99,6 @@ const orderRecord = ({
   id: `orders:${no}`,
   title: no,
   icon: 'order',
-  to: `/UserCenterOrder?${new URLSearchParams({ no })}`,
+  to: `/UserCenterOrder?${new URLSearchParams({ no, open: openRow })}`,
   detail: `${yuan(amount)} · ${messageOf(`codes.payStatus.${payStatus}`)}`,
 })

@@ -29,14 +29,16 @@ export type PaletteAction = {
   readonly icon: MenuIconName
   /** The call that it leads to; without access to it, the action is not offered. */
   readonly call: Endpoint
-} & (
-  | { readonly route: Route }
-  | {
-      /** Group of records of which one is chosen, and what opens for it. */
-      readonly pick: FoundGroup['name']
-      readonly open: (record: FoundRecord) => Promise<(close: () => void) => ReactNode>
-    }
-)
+} &
+  /** `open`: the form of that list which opens. */
+  (
+    | { readonly route: Route; readonly open?: string }
+    | {
+        /** Group of records of which one is chosen, and what opens for it. */
+        readonly pick: FoundGroup['name']
+        readonly open: (record: FoundRecord) => Promise<(close: () => void) => ReactNode>
+      }
+  )
 
 export type PaletteConfig = {
   readonly placeholder: keyof (typeof zh)['placeholder']

@@ -100,7 +100,10 @@ export function Palette({
         value: `action:${action.name}`,
         text: t(`actions.${action.name}`),
         icon: action.icon,
-        run: () => ('pick' in action ? startPick(action) : go(`/${action.route}`)),
+        run: () =>
+          'pick' in action
+            ? startPick(action)
+            : go(action.open ? `/${action.route}?open=${action.open}` : `/${action.route}`),
       })),
     {
       value: 'action:shortcuts',
@@ -127,7 +130,7 @@ export function Palette({
     entry.run()
   }
   const placeholder = pick
-    ? t(`pick.${pick.name as 'distribute'}`)
+    ? t(`pick.${pick.name as 'distribute' | 'adjust'}`)
     : t(`placeholder.${canSearch ? config.placeholder : 'pages'}`)
   return (
     <Dialog shape="palette" title={t('title')} onClose={close}>

@@ -159,7 +159,7 @@ function Details({ record, me }: RecordProps & { me: User }) {
   return (
     <>
       {takes(usage.daily, 'childUserId') && (
-        <div className="card sub-account-usage">
+        <div className="card account-usage">
           <UsageCard user={me} isShared={false} now={now} childUserId={String(userId)} />
         </div>
       )}

@@ -1,2 +1,3 @@
 /** What other features may use of translation. */
 export { allCodes, createLanguageSupport, listLanguages } from './translator.ts'
+export { readUsageByDay } from './usage/queries.ts'

@@ -1,5 +1,6 @@
 /** Searches customers by names, numbers of orders, payments and refunds, and lists them. */
 import { and, asc, count, desc, eq, inArray, or, sql, type Column, type SQL } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type { CustomerRow, customers as calls } from '#contract/operator/customers.ts'
 import {
@@ -231,6 +232,7 @@ export async function readCustomerPage(
             inviteCode: users.inviteCode,
             registerDateTime: requiredWireTime(users.registeredAt, zone),
             lastLoginDateTime: wireTime<string | null>(users.lastLoginAt, zone),
+            subAccountCount,
           })
           .from(users)
           .innerJoin(mainAccounts, isMainAccountOfUser)
@@ -251,6 +253,10 @@ export async function readCustomerPage(
     })),
   }
 }
+
+const members = alias(users, 'members')
+const subAccountCount = sql<number>`case when ${users.userId} = ${users.ownerId} then (select count(*)::int
+  from ${users} as ${sql.identifier('members')} where ${members.ownerId} = ${users.ownerId} and ${members.userId} <> ${members.ownerId}) else 0 end`
 
 const newestFirst = [desc(users.ownerId), desc(users.userId)]
 

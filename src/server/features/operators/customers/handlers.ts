@@ -22,12 +22,18 @@ import {
 } from '#server/features/operators/customers/end-customer-access.ts'
 import type { OperatorCall, OperatorHandler } from '#server/features/operators/operator.ts'
 import { lockAccounts } from '#server/features/ledger/index.ts'
+import { readUsageByDay } from '#server/features/translation/index.ts'
 import { takeFromDay } from '#server/features/operators/day-limits.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { transaction } from '#server/platform/db/db.ts'
 
 export const pageCustomers: OperatorHandler<typeof calls.page> = (query, { db, settings }) =>
   readCustomerPage(db, query, settings.timeZone)
+
+export const getCustomerUsage: OperatorHandler<typeof calls.usage> = async (
+  { id, ...query },
+  { db, settings, clock },
+) => readUsageByDay(db, await getCustomer(db, id), query, settings.timeZone, clock())
 
 const toAccountChange = ({ me, clock }: OperatorCall, reason: string): AccountChange => ({
   operator: me.name,

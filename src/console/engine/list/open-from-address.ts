@@ -1,0 +1,41 @@
+/** Opens what the address of a list names in `open`, and takes the parameter out of the address. */
+import { useEffect, useRef } from 'react'
+import { useSearchParams } from 'react-router'
+import type { ListPage } from '#console/engine/page-model.ts'
+import type { Row } from '#console/engine/resource.ts'
+import type { RowButton } from '#console/engine/list/row-actions.tsx'
+
+const openKey = 'open'
+/** In the place of a name: what a click on the row opens. */
+export const openRow = 'row'
+
+type Props = {
+  page: Pick<ListPage, 'create' | 'rowOpens'>
+  rows: readonly Row[]
+  buttonsOf: ((row: Row) => RowButton[]) | undefined
+  openCreate: (form: ListPage['create'][number]) => void
+}
+
+/** `open` names a form of the list, or a button of the row if the list has one only. */
+export function useOpenFromAddress({ page, rows, buttonsOf, openCreate }: Props): void {
+  const [params, setParams] = useSearchParams()
+  const name = params.get(openKey)
+  const form = page.create.find((candidate) => candidate.name === name)
+  const [row, ...others] = rows
+  const buttons = row && others.length === 0 ? (buttonsOf?.(row) ?? []) : []
+  const names = name === openRow ? page.rowOpens : [name]
+  const button = names
+    .map((wanted) => buttons.find((candidate) => candidate.name === wanted))
+    .find((found) => found !== undefined)
+  const opened = useRef<string | null>(null)
+  useEffect(() => {
+    if (name === null) opened.current = null
+    if (name === null || opened.current === name || (!form && !button)) return
+    opened.current = name
+    const next = new URLSearchParams(location.search)
+    next.delete(openKey)
+    setParams(next, { replace: true })
+    if (form) openCreate(form)
+    else button?.onClick()
+  })
+}
