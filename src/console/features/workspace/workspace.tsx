@@ -20,7 +20,7 @@ import { SpaceButtons } from '#console/features/workspace/space-buttons.tsx'
 export default function Workspace({ chosen, choose }: AsideProps) {
   const refresh = useRefreshWorkspace()
   const { data, error } = useWorkspaceQuery(spaces.list, {})
-  // The invitations are above the spaces, which wait for them so as not to move.
+  // The invitations are above the spaces: both wait for each other, so that nothing moves.
   const isWaiting = useWorkspaceQuery(spaceInvitations.mine, {}).isLoading || !data
   const space = data?.find(({ id }) => String(id) === chosen)
   const first = data && firstSpaceOf(data)
@@ -35,8 +35,8 @@ export default function Workspace({ chosen, choose }: AsideProps) {
   if (!data && error)
     return <ListFailure title={t('workspace.failed')} error={error} retry={() => void refresh()} />
   return (
-    <section className="workspace" aria-label={t('workspace.label')} aria-busy={!data}>
-      <Invitations onAccepted={choose} />
+    <section className="workspace" aria-label={t('workspace.label')} aria-busy={isWaiting}>
+      {!isWaiting && <Invitations onAccepted={choose} />}
       <SpaceList
         key={isWaiting ? 'waiting' : 'spaces'}
         spaces={isWaiting ? undefined : data}
