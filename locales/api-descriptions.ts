@@ -149,6 +149,7 @@ export const zh = {
     page: '发给自己的通知，新的在前。',
     unread: '自己的未读通知数，以及客服查看账号的申请或正在进行的查看。',
     read: '把一条通知及之前的通知标为已读。',
+    markUnread: '把一条通知之后的通知标为未读；不填则全部标为未读。',
   },
   supportViews: {
     answer: '允许或拒绝客服只读查看自己的账号。',
@@ -325,6 +326,7 @@ export const en: Messages<typeof zh> = {
     unread:
       'Returns the number of unread notifications, and the request or view of support if there is one.',
     read: 'Marks a notification and all before it as read.',
+    markUnread: 'Marks all notifications after one as unread, or all without an id.',
   },
   supportViews: {
     answer: 'Allows or refuses a request of support to view the user’s account read-only.',

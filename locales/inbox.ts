@@ -12,6 +12,7 @@ export const zh = {
   understood: '知道了',
   all: '全部通知',
   markAllRead: '全部标为已读',
+  markedRead_other: '{{count}}条通知已标为已读',
   goTo: {
     paid: '查看订单',
     lowBalance: '去充值',
@@ -38,6 +39,8 @@ export const en: Messages<typeof zh> = {
   understood: 'Got it',
   all: 'All notifications',
   markAllRead: 'Mark all as read',
+  markedRead_one: '{{count}} notification marked as read',
+  markedRead_other: '{{count}} notifications marked as read',
   goTo: {
     paid: 'View order',
     lowBalance: 'Recharge',

@@ -108,4 +108,9 @@ export const notices = {
   read: post('/notice/read', z.object({ id: Id }), Done, {
     access: 'member',
   }),
+
+  /** Undoes `read`. `id`: the latest notice that stays read; none without it. */
+  markUnread: post('/notice/markUnread', z.object({ id: z.nullish(Id) }), Done, {
+    access: 'member',
+  }),
 }

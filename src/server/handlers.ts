@@ -34,6 +34,7 @@ import {
   countUnread,
   pageNotices,
   markNoticesRead,
+  markNoticesUnread,
 } from '#server/features/notifications/handlers.ts'
 import {
   getChannelQuote,
@@ -241,7 +242,13 @@ export const handlers: Handlers = {
     validate: validateContact,
   },
   siteConfig: { get: getConfig, save: saveConfig },
-  notices: { stream: streamHandler, page: pageNotices, unread: countUnread, read: markNoticesRead },
+  notices: {
+    stream: streamHandler,
+    page: pageNotices,
+    unread: countUnread,
+    read: markNoticesRead,
+    markUnread: markNoticesUnread,
+  },
   supportViews: { answer: answerViewRequest, end: endView, leave },
   extensions: { list: () => Promise.resolve(listServedExtensions(handlers)) },
   // A handler of its own: `glossary: { ...handlersOfCollections.glossary, create: createTerm }`.

@@ -125,3 +125,22 @@ test('a withdrawn announcement disappears from console and site without a reload
   for (const tab of [page, site])
     await expect(tab.getByRole('dialog', { name: title })).toBeHidden()
 })
+
+test('all notices are marked as read at once, and the message undoes it', async ({
+  page,
+  open,
+  t,
+}) => {
+  await open(page, '/UserCenterNotices')
+  const markAll = page.getByRole('button', { name: t('inbox.markAllRead') })
+  const unread = page
+    .locator('tbody')
+    .getByText(t('resources.notices.values.read.0'), { exact: true })
+  await expect(unread).toHaveCount(1)
+  await markAll.click()
+  await expect(markAll).toHaveCount(0)
+  await expect(unread).toHaveCount(0)
+  await page.getByRole('button', { name: t('toast.undo') }).click()
+  await expect(unread).toHaveCount(1)
+  await expect(markAll).toBeVisible()
+})

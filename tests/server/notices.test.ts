@@ -220,6 +220,27 @@ test('notices are stored, and marking one as read includes all older ones', asyn
   expect((await sibling.call(notices.unread, {})).data).toEqual({ count: 0 })
 })
 
+test('marking as read is undone up to a notice that stays read, and only for the user', async () => {
+  const sibling = await signedIn(server, people.sibling)
+  for (const name of ['p', 'q']) await addNotice(people.sibling, name)
+  const { data } = await sibling.call(notices.page, { pageSize: 2 })
+  const [newest, earlier] = data.rows
+  const unread = async () => (await sibling.call(notices.unread, {})).data.count
+  await sibling.call(notices.read, { id: newest!.id })
+  const anna = await signedIn(server, people.anna)
+  await anna.call(notices.markUnread, {})
+  expect(await unread()).toBe(0)
+  await sibling.call(notices.markUnread, { id: earlier!.id })
+  expect(await unread()).toBe(1)
+  // A later notice does not count as read by it.
+  await sibling.call(notices.markUnread, { id: newest!.id })
+  expect(await unread()).toBe(1)
+  await sibling.call(notices.markUnread, {})
+  expect(await unread()).toBe(data.total)
+  expect((await sibling.refused(notices.markUnread, { id: 'all-1' })).code).toBe('notFound')
+  await sibling.call(notices.read, { id: newest!.id })
+})
+
 test('the inbox is filtered by type, by whether a notice is read, and by time', async () => {
   const sibling = await signedIn(server, people.sibling)
   for (const name of ['first', 'second', 'third']) await addNotice(people.sibling, name)

@@ -201,7 +201,7 @@ const rules: Rule[] = [
 
 /** Ids without an owner, or scoped to the caller's own rows. */
 const unownedIds =
-  /^(login\.register\.browserId|loginLog\.get\.id|notices\.read\.id|supportViews\.\w+\.id|orders\.(pay|quote)\.memberGroupId|siteConfig\.(get|save)\.id)$/
+  /^(login\.register\.browserId|loginLog\.get\.id|notices\.(read|markUnread)\.id|supportViews\.\w+\.id|orders\.(pay|quote)\.memberGroupId|siteConfig\.(get|save)\.id)$/
 
 /** Throws for an id field without a rule. */
 export function objectIdFields(name: string, endpoint: Endpoint): ObjectIdField[] {

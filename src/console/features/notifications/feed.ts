@@ -148,6 +148,12 @@ export async function markReadUpTo(id: Notice['id']): Promise<void> {
   sharedStream?.publishRead(id)
 }
 
+/** Shows again how many notices are unread, in all tabs. `id`: the latest notice. */
+export async function reloadUnreadCount(id: Notice['id']): Promise<void> {
+  sharedStream?.publishRead(id)
+  await reloadUnread?.()
+}
+
 export function dismiss(notice: Notice): void {
   updateFeed({ pending: feed.pending.filter((other) => other !== notice) })
   if (canBeMarkedRead(notice.id)) void markReadUpTo(notice.id)

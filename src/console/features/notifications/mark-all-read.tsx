@@ -1,10 +1,10 @@
 /** Button above the list of notices that marks all of them as read. */
 import { useInvalidate } from '@refinedev/core'
 import { call } from '#client/api/call.ts'
-import { markReadUpTo, useFeed } from '#console/features/notifications/feed.ts'
+import { markReadUpTo, reloadUnreadCount, useFeed } from '#console/features/notifications/feed.ts'
 import { useCanUse } from '#console/refine/capabilities.ts'
 import { t } from '#console/refine/i18n.ts'
-import { notifyFailure } from '#console/refine/notification.ts'
+import { notifyFailure, notifyUndoable } from '#console/refine/notification.ts'
 import { notices } from '#contract/notices.ts'
 
 export default function MarkAllRead() {
@@ -13,14 +13,24 @@ export default function MarkAllRead() {
   const { unread } = useFeed()
   if (!canUse(notices.read) || unread === 0) return null
 
+  const refresh = () => invalidate({ resource: 'notices', invalidates: ['list'] })
   const markAllRead = async () => {
     try {
-      const { rows } = await call(notices.page, { pageSize: 1 })
-      if (rows[0]) await markReadUpTo(rows[0].id)
+      const [[newest], [lastRead]] = await Promise.all([
+        readNewest({}),
+        canUse(notices.markUnread) ? readNewest({ read: 1 }) : [],
+      ])
+      if (!newest) return
+      await markReadUpTo(newest.id)
+      const undo = async () => {
+        await call(notices.markUnread, { id: lastRead?.id }, { quiet: true })
+        await Promise.all([reloadUnreadCount(newest.id), refresh()])
+      }
+      if (canUse(notices.markUnread)) notifyUndoable(t('inbox.markedRead', { count: unread }), undo)
     } catch (error) {
       notifyFailure(error)
     }
-    void invalidate({ resource: 'notices', invalidates: ['list'] })
+    void refresh()
   }
 
   return (
@@ -29,3 +39,6 @@ export default function MarkAllRead() {
     </button>
   )
 }
+
+const readNewest = async (filter: { read?: 1 }) =>
+  (await call(notices.page, { ...filter, pageSize: 1 })).rows

@@ -5,6 +5,7 @@ import type { Handler } from '#server/http/handler.ts'
 import {
   readInboxPage,
   markRead,
+  markUnread,
   countUnreadNotices,
 } from '#server/features/notifications/read-inbox.ts'
 import { parseCursor } from '#server/features/notifications/read-stream.ts'
@@ -44,6 +45,11 @@ export const countUnread: Handler<typeof calls.unread> = async (
 export const markNoticesRead: Handler<typeof calls.read> = async ({ id }, { db, me }) => {
   if (!isId(String(id))) throw new ApiError('notFound')
   await markRead(db, me, Number(id))
+}
+
+export const markNoticesUnread: Handler<typeof calls.markUnread> = async ({ id }, { db, me }) => {
+  if (id != null && !isId(String(id))) throw new ApiError('notFound')
+  await markUnread(db, me, Number(id ?? 0))
 }
 
 type StreamDeps = {

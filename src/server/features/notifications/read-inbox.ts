@@ -130,6 +130,14 @@ export async function markRead(db: Db, user: UserKey, seq: number): Promise<void
     })
 }
 
+/** Marks the notices after a sequence number as unread. */
+export async function markUnread(db: Db, user: UserKey, seq: number): Promise<void> {
+  await db
+    .update(noticeReads)
+    .set({ seq: sql`least(${noticeReads.seq}, ${seq}::bigint)` })
+    .where(isMarkerOfUser(user))
+}
+
 async function findReadMarker(db: Db, user: UserKey): Promise<number> {
   const [row] = await db
     .select({ seq: noticeReads.seq })
