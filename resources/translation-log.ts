@@ -6,7 +6,7 @@ import { translationLog } from '#contract/translation.ts'
 export default list(translationLog, {
   route: 'UserCenterChangeTranslateLog',
   menu: ['functions', 4, 'log'],
-  moreFilters: ['sourceLangCode', 'targetLangCode', 'clientType'],
+  moreFilters: ['tranChannelId', 'clientType'],
   columns: [
     'createDateTime',
     {

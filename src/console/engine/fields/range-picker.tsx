@@ -11,8 +11,32 @@ import { AntdFrame } from '#console/ui/antd-frame.tsx'
 
 dayjs.locale(language() === 'zh' ? 'zh-cn' : 'en')
 
-/** Days before today that a preset includes; 0 is today only. */
-const presetDays = [0, 6, 29, 89]
+type Preset = { label: string; value: [dayjs.Dayjs, dayjs.Dayjs] }
+
+/** Ranges of whole days and months in the business time zone. */
+function presets(): Preset[] {
+  const [startOfToday, endOfToday] = recentRange(0).map((wire) => dayjs(wire)) as Preset['value']
+  const lastMonth = startOfToday.subtract(1, 'month')
+  const days = (count: number): Preset => ({
+    label: t('crud.filter.lastDays', { count }),
+    value: [startOfToday.subtract(count - 1, 'day'), endOfToday],
+  })
+  return [
+    { label: t('crud.filter.today'), value: [startOfToday, endOfToday] },
+    {
+      label: t('crud.filter.yesterday'),
+      value: [startOfToday.subtract(1, 'day'), endOfToday.subtract(1, 'day')],
+    },
+    days(7),
+    days(30),
+    days(90),
+    { label: t('crud.filter.thisMonth'), value: [startOfToday.startOf('month'), endOfToday] },
+    {
+      label: t('crud.filter.lastMonth'),
+      value: [lastMonth.startOf('month'), lastMonth.endOf('month')],
+    },
+  ]
+}
 
 type Props = {
   id: string
@@ -62,13 +86,7 @@ export default function RangePicker({ id, label, begin, end, hasTime, onChange, 
         format={hasTime ? timeFormats : dayFormats}
         aria-label={label}
         defaultValue={[parseWire(begin), parseWire(end)]}
-        presets={presetDays.map((daysBefore) => ({
-          label:
-            daysBefore === 0
-              ? t('crud.filter.today')
-              : t('crud.filter.lastDays', { count: daysBefore + 1 }),
-          value: recentRange(daysBefore).map((wire) => dayjs(wire)) as [dayjs.Dayjs, dayjs.Dayjs],
-        }))}
+        presets={presets()}
         onChange={(_, [from, to]) => {
           onChange(from || to ? [from, to] : [])
           onClose()

@@ -91,37 +91,45 @@ function RangeFilter({
   }, [open])
   const rangeText =
     begin || end
-      ? `${begin || '…'} – ${end || '…'}`
+      ? formatRange(begin, end)
       : t(fieldType.kind === 'date' ? 'crud.filter.anyDay' : 'crud.filter.anyTime')
-  const openButton = (
-    <button
-      ref={button}
-      type="button"
-      id={id}
-      className="control range"
-      aria-label={`${label}: ${rangeText}`}
-      aria-haspopup="dialog"
-      aria-busy={open}
-      onPointerEnter={() => void loadRangePicker()}
-      onFocus={() => void loadRangePicker()}
-      onClick={() => setOpen(true)}
-    >
-      {rangeText}
-      <CalendarIcon />
-    </button>
-  )
-  if (!open) return openButton
   return (
-    <Suspense fallback={openButton}>
-      <RangePicker
-        id={id}
-        label={label}
-        begin={begin}
-        end={end}
-        hasTime={fieldType.kind === 'time'}
-        onChange={onChange}
-        onClose={() => setOpen(false)}
-      />
-    </Suspense>
+    <span className="range-filter">
+      <button
+        ref={button}
+        type="button"
+        id={open ? undefined : id}
+        className="control range"
+        aria-label={`${label}: ${rangeText}`}
+        aria-haspopup="dialog"
+        aria-busy={open}
+        onPointerEnter={() => void loadRangePicker()}
+        onFocus={() => void loadRangePicker()}
+        onClick={() => setOpen(true)}
+      >
+        {rangeText}
+        <CalendarIcon />
+      </button>
+      {open && (
+        <Suspense fallback={null}>
+          <RangePicker
+            id={id}
+            label={label}
+            begin={begin}
+            end={end}
+            hasTime={fieldType.kind === 'time'}
+            onChange={onChange}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </span>
   )
+}
+
+/** Whole days without the time of day: `2026-11-01 – 2026-11-28`. */
+function formatRange(begin: string, end: string): string {
+  const [firstDay, lastDay] = [begin.replace(/ 00:00:00$/, ''), end.replace(/ 23:59:59$/, '')]
+  if (firstDay.includes(' ') || lastDay.includes(' ')) return `${begin || '…'} – ${end || '…'}`
+  return firstDay === lastDay ? firstDay : `${firstDay || '…'} – ${lastDay || '…'}`
 }
