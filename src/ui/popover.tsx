@@ -79,7 +79,10 @@ export function Popover({
         id={id}
         popover="auto"
         className="popover"
-        onToggle={({ newState }) => setOpen(newState === 'open')}
+        // React passes the event of a popover inside on to this one.
+        onToggle={({ target, currentTarget, newState }) => {
+          if (target === currentTarget) setOpen(newState === 'open')
+        }}
         onClick={({ target }) => {
           const followsLink = target instanceof Element && target.closest('a[href]') !== null
           if (closeOnClick || followsLink) popover.current?.hidePopover()

@@ -111,6 +111,16 @@ test.each(['/UserCenterRecharge', '/UserCenterOrder'])(
   },
 )
 
+test('the question about a payment offers to cancel the order', async () => {
+  await openWeChatCode()
+  await close()
+  await user.click(paymentAction('取消订单'))
+  await waitForText('订单已取消')
+  await user.click(paymentAction('关闭'))
+  await until(() => paymentPanel() === null)
+  expect((await latestOrder()).payStatus).toBe('C')
+})
+
 test('a reload shows no order of another user, nor one whose dialog was closed', async () => {
   await openWeChatCode()
   await reload('/UserCenterOrder', 'monthly@example.com')

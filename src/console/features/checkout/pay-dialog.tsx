@@ -20,12 +20,9 @@ import { t, messageOf } from '#console/refine/i18n.ts'
 import { FailureHelp } from '#console/ui/contact-support.tsx'
 import { Dialog } from '#console/ui/overlays.tsx'
 import '../../ui/overlays.css'
-import { QRCodeSVG } from 'qrcode.react'
 import { yuan } from '#client/i18n/format.ts'
-import { type StateAt, hasTime, type PaymentEvent, type State } from '#client/payment/machine.ts'
-import { CopyButton } from '#console/ui/copy-button.tsx'
+import { hasTime, type PaymentEvent, type State } from '#client/payment/machine.ts'
 import { times } from '#contract/limits.ts'
-import { sizes } from '#contract/sizes.ts'
 import { Prose } from '#client/i18n/prose.tsx'
 import { errorMessage, failureRole } from '#client/api/error-message.ts'
 import {
@@ -35,6 +32,8 @@ import {
   toPaySuccessUrl,
 } from '#client/cashier.ts'
 import { findCreatedOrder } from '#console/features/checkout/create-order.ts'
+import { PayCode } from '#console/features/checkout/pay-code.tsx'
+import { CancelOrder } from '#console/features/checkout/cancel-order.tsx'
 import { AppLink } from '#console/ui/app-link.tsx'
 import { useFeed } from '#console/features/notifications/feed.ts'
 import { onTopicsChanged } from '#console/refine/live.ts'
@@ -131,55 +130,6 @@ function useOrderMemory({ payChannel, amount, description }: Bill, state: State)
   useEffect(() => {
     if (['paid', 'closed', 'stopped'].includes(at)) forgetWaitingOrder()
   }, [at])
-}
-
-/** QR code of an order, with amount and payment channel (spec 9.5). */
-function PayCode({
-  bill: { payChannel, amount, description },
-  state: { order, endsAt, poll },
-}: {
-  bill: Bill
-  state: StateAt<'watching'>
-}) {
-  const channel = t(`codes.payChannel.${payChannel}`)
-  const address =
-    /^https?:\/\//i.test(order.code) && URL.canParse(order.code) ? order.code : undefined
-  return (
-    <>
-      <p className="pay-amount">
-        <span>{t('checkout.pay.amount')}</span>
-        <b>{yuan(amount)}</b>
-      </p>
-      <div className="pay-code" role="img" aria-label={t('checkout.pay.code', { no: order.no })}>
-        <QRCodeSVG value={order.code} size={sizes.payCode} marginSize={0} aria-hidden="true" />
-      </div>
-      <p className="pay-scan" data-initial-focus tabIndex={-1}>
-        {t('checkout.pay.scan', { channel })}
-      </p>
-      <TimeLeft endsAt={endsAt} />
-      {address && (
-        <a className="app-link" href={address} target="_blank" rel="noopener noreferrer">
-          {t('checkout.pay.payHere')}
-        </a>
-      )}
-      <dl className="pay-facts">
-        <div>
-          <dt>{t('checkout.pay.package')}</dt>
-          <dd>{description}</dd>
-        </div>
-        <div>
-          <dt>{t('checkout.pay.no')}</dt>
-          <dd>
-            {order.no}
-            <CopyButton text={order.no} name={t('checkout.pay.no')} />
-          </dd>
-        </div>
-      </dl>
-      <p className="pay-auto" role="status" data-tone={poll.failures > 1 ? 'warning' : undefined}>
-        {poll.failures > 1 ? t('checkout.pay.unreachable') : t('checkout.pay.auto')}
-      </p>
-    </>
-  )
 }
 
 type Send = (event: PaymentEvent) => void
@@ -296,6 +246,7 @@ function statusContent(state: State, send: Send, isExisting: boolean): StatusCon
         ),
         help: t('checkout.pay.askedHelp'),
         actions: [
+          <CancelOrder key="cancel" order={state.order} onEnd={() => send({ type: 'notified' })} />,
           actionButton('notRecharged', t('checkout.pay.notRecharged')),
           hasTimeLeft && actionButton('stay', t('checkout.pay.stay')),
           actionButton('recharged', t('checkout.pay.recharged'), 'primary'),
@@ -343,46 +294,6 @@ function formErrorText(error: unknown): string {
   return error instanceof UnsafeFormError && error.host
     ? t('checkout.pay.formHost', { host: error.host })
     : t('checkout.pay.formBroken')
-}
-
-const msPerSecond = 1_000
-const secondsPerMinute = 60
-
-/** Seconds left at which screen readers announce the time. */
-const announcedSeconds = [30, 10]
-
-/** `endsAt`: Unix milliseconds. */
-export function TimeLeft({ endsAt }: { endsAt: number }) {
-  const secondsLeft = useSecondsUntil(endsAt)
-  return (
-    <p className="pay-time">
-      <span aria-hidden="true">
-        {t('checkout.pay.timeLeft')}{' '}
-        <b>{`${Math.floor(secondsLeft / secondsPerMinute)}:${String(secondsLeft % secondsPerMinute).padStart(2, '0')}`}</b>
-      </span>
-      <span className="visually-hidden" role="status">
-        {announcement(secondsLeft)}
-      </span>
-    </p>
-  )
-}
-
-/** Text of the live region; changes only once a minute and at `announcedSeconds`. */
-function announcement(secondsLeft: number): string {
-  if (secondsLeft > secondsPerMinute)
-    return t('checkout.pay.leftMinutes', { count: Math.ceil(secondsLeft / secondsPerMinute) })
-  return t('checkout.pay.leftSeconds', {
-    count: announcedSeconds.findLast((seconds) => secondsLeft <= seconds) ?? secondsPerMinute,
-  })
-}
-
-function useSecondsUntil(endsAt: number): number {
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), msPerSecond)
-    return () => clearInterval(timer)
-  }, [])
-  return Math.max(0, Math.ceil((endsAt - now) / msPerSecond))
 }
 
 const orderTopic = topicOf(orders.payInfo)
