@@ -33,8 +33,8 @@ export default list(
         when: { payStatus: 'P' },
         component: () => import('#console/features/orders/receipt.tsx'),
       },
+      cancel: { when: { payStatus: 'W' }, confirm: true },
       flush: { when: { payStatus: 'W' } },
-      cancel: { when: { payStatus: 'W' }, confirm: 'danger' },
     },
   },
 )

@@ -114,7 +114,7 @@ test('a cancelled order is not charged; payments without notification are found 
   await open(page, '/UserCenterOrder')
   await pressAction(page, t, t('resources.orders.actions.cancel'), cancelled.no)
   await expect(confirmation(page)).toContainText(cancelled.no)
-  await confirmation(page).locator('.button.danger').click()
+  await confirmation(page).locator('.button.primary').click()
   await expect(toast(page)).toContainText(t('resources.orders.done.cancel.C'))
   expect(await statusOf(buyer, cancelled)).toBe('C')
   expect((await balancesOf(buyer)).usableCharNum).toBe(before)

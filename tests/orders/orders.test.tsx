@@ -119,7 +119,7 @@ test('the actions of an order depend on its status', async () => {
   await signInAs('demo')
   await placeOrder()
   for (const [state, expectedActions] of [
-    ['W', ['继续支付', '刷新状态', '详情', '取消支付']],
+    ['W', ['继续支付', '取消支付', '刷新状态', '详情']],
     ['P', ['收据', '详情']],
     ['T', ['详情']],
     ['C', ['详情']],
