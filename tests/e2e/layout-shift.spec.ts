@@ -4,11 +4,16 @@ import { expect, inBothLanguages, test } from '#tests/e2e/support/test.ts'
 
 test.use({ viewport: { width: 1280, height: 720 } })
 
-const pages = ['/UserCenterIndex', '/UserCenterChangeTranslateTest'] as const
+const pages = [
+  '/UserCenterIndex',
+  '/UserCenterChangeTranslateTest',
+  '/UserCenterChangeTranslateLog',
+  '/UserCenterNotices',
+] as const
 
 inBothLanguages(() => {
   for (const address of pages)
-    test(`menu, headings and buttons of ${address} stay where they are when its data arrives`, async ({
+    test(`menu, headings, buttons and rows of ${address} stay where they are when its data arrives`, async ({
       page,
       open,
     }) => {
@@ -40,10 +45,11 @@ async function holdAnswers(page: Page): Promise<() => void> {
 /** Left and top, in pixels, of what stands in the window whatever the data, by its text. */
 const placesIn = (page: Page): Promise<Record<string, string>> =>
   page.evaluate(() => {
-    const fixed = [...document.querySelectorAll('#menu a, main h1, main h2, main .button')]
+    const fixed = [...document.querySelectorAll('#menu a, main h1, main h2, main .button, .rows')]
     const places = fixed.map((element) => {
       const { left, top } = element.getBoundingClientRect()
-      return { name: element.textContent, left: Math.round(left), top: Math.round(top) }
+      const name = element.matches('.rows') ? 'rows' : element.textContent
+      return { name, left: Math.round(left), top: Math.round(top) }
     })
     return Object.fromEntries(
       places
