@@ -50,7 +50,7 @@ test.each([
     'en',
     'Orders',
     ['Order no.', 'Payment', 'Package', 'Channel', 'Quantity', 'Amount', 'Created', 'Actions'],
-    '1M characters',
+    '1,000,000 characters',
     'Awaiting paymentWeChat Pay',
   ],
 ] as const)(

@@ -7,7 +7,6 @@ import {
   yuan,
   parseYuan,
 } from '#client/i18n/format.ts'
-import { language } from '#client/i18n/language.ts'
 import { cellTextWidth, wholeTexts } from '#console/engine/fields/content-width.ts'
 import {
   controlProps,
@@ -20,7 +19,6 @@ import {
 } from '#console/engine/fields/field-type.ts'
 import type { Row } from '#console/engine/resource.ts'
 import { messageOf, t } from '#console/refine/i18n.ts'
-import { plainCharacters } from '#contract/limits.ts'
 import { useState } from 'react'
 import './amounts.css'
 
@@ -50,32 +48,27 @@ export const count: FieldTypeUi<FieldTypeOf<'count'>> = {
 /** The row's billing mode decides whether the value counts characters or minutes (spec 9.6). */
 export const quota: FieldTypeUi<FieldTypeOf<'quota'>> = {
   text: (value, { fieldType, row }) => quotaText(Number(value), modeOf(fieldType, row)),
-  Cell: ({ value, fieldType, row }) => {
-    const mode = modeOf(fieldType, row)
-    const exact = quotaText(Number(value), mode)
-    const short = shortQuotaText(Number(value), mode)
-    return short === exact ? exact : <span title={exact}>{short}</span>
-  },
   exportValue: (value, { fieldType, row }) =>
     modeOf(fieldType, row) === 'time'
       ? { number: Math.floor((Number(value) * 100) / minutesPerMonth) / 100, unit: 'months' }
       : { number: Number(value), unit: 'characters' },
   exportUnit: 'unit',
   numeric: true,
-  width: () =>
-    wholeTexts([shortQuotaText(1_250_000, 'char'), shortQuotaText(12 * minutesPerMonth, 'time')]),
+  // The number is never cut, its unit may be.
+  width: () => ({
+    usual: cellTextWidth([quotaText(1_250_000, 'char'), quotaText(12 * minutesPerMonth, 'time')]),
+    least:
+      cellTextWidth([exactCount(1_250_000), quotaText(12 * minutesPerMonth, 'time')]) + unitStart,
+  }),
   Input: QuotaInput,
   watches: ({ unit }) => unit,
 }
 
+/** Pixels of the first letters of a unit and an ellipsis. */
+const unitStart = 24
+
 const modeOf = ({ unit }: FieldTypeOf<'quota'>, row: Row): 'char' | 'time' =>
   row[unit] === 'time' ? 'time' : 'char'
-
-/** Compact: `1.25M characters` in English, where the exact text has all digits. */
-const shortQuotaText = (value: number, mode: 'char' | 'time'): string =>
-  mode === 'char' && language() === 'en' && value > plainCharacters
-    ? messageOf('quota.characters', { amount: formatter('compact').format(value) })
-    : quotaText(value, mode)
 
 function quotaText(value: number, mode: 'char' | 'time'): string {
   const { unit, amount } = packageQuota(value, mode)
