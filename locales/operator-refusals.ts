@@ -38,6 +38,7 @@ export const zh = {
     openAlready: '账号{{account}}没有停用',
     noTwoFactor: '{{account}}没有开启两步验证',
     approvalDecided: '该申请已由{{operator}}处理',
+    approvalAskedAlready: '{{operator}}已为此提交审批，请先到“审批”处理该申请',
     approvalOwn: '不能批准自己的申请，请由另一人批准',
     approvalRole: '您的角色不能处理该申请',
     approvalLinked:
@@ -94,6 +95,8 @@ export const en: Messages<typeof zh> = {
     openAlready: 'The account {{account}} is not suspended.',
     noTwoFactor: '{{account}} does not use two-step verification.',
     approvalDecided: '{{operator}} has already reviewed this request.',
+    approvalAskedAlready:
+      '{{operator}} has already requested approval for this. Decide that request first, under Approvals.',
     approvalOwn: 'You can’t approve your own request. Ask a colleague.',
     approvalRole: 'Your role can’t review this request.',
     approvalLinked:

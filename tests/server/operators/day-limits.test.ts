@@ -66,6 +66,9 @@ test('a credit to another account than the payer’s, or of an unknown payer, ne
     expect(preview.approval).toBe('otherAccount')
     const input = { id, account, note: 'the other company paid' }
     expect((await finance.call(paymentCalls.credit, input)).data.outcome).toBe('asked')
+    expect((await second.refused(paymentCalls.credit, input)).msg).toContain(
+      `${finance.operator.name} has already requested approval`,
+    )
     expect([
       await charsOf(other),
       (await finance.call(paymentCalls.get, { id })).data.state,

@@ -1,7 +1,9 @@
 /** Declares a kind of request that a second operator has to approve. */
+import { and, eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { ApprovalKind } from '#contract/operator/approvals.ts'
 import type { OperatorRole } from '#contract/operator/roles.ts'
+import { createRefusal } from '#server/features/operators/order-refusal.ts'
 import { recordChange } from '#server/features/operators/record-change.ts'
 import type { Operator } from '#server/features/operators/operator.ts'
 import { approvals } from '#server/features/operators/table.ts'
@@ -19,6 +21,8 @@ type KindRules<Request> = {
   roles: readonly OperatorRole[]
   /** The approving operator needs another role than the one who made the request. */
   requiresOtherRole?: boolean
+  /** Whether a subject has at most one open request of the kind, such as a payment to credit. */
+  oncePerSubject?: boolean
   /** Throws ApiError to leave the request open. Returns the change to publish after the commit. */
   execute: (tx: Db, request: Request, approved: ApprovedRequest) => Promise<ChangeEvent | undefined>
 }
@@ -40,10 +44,27 @@ type NewRequest<Request> = {
   reason: string
 }
 
-/** Declares a kind of requests. */
+async function refuseSecond(tx: Db, kind: ApprovalKind, subject: string): Promise<void> {
+  const [open] = await tx
+    .select({ operator: approvals.askedName })
+    .from(approvals)
+    .where(
+      and(eq(approvals.kind, kind), eq(approvals.subject, subject), eq(approvals.state, 'open')),
+    )
+    .limit(1)
+  if (open) throw createRefusal('approvalAskedAlready', open)
+}
+
+/** Declares a kind of requests. `createRequest` throws ApiError for a second one of a subject. */
 export function approvalKind<Request>(
   kind: ApprovalKind,
-  { request: schema, roles, requiresOtherRole = false, execute }: KindRules<Request>,
+  {
+    request: schema,
+    roles,
+    requiresOtherRole = false,
+    oncePerSubject = false,
+    execute,
+  }: KindRules<Request>,
 ): ApprovalRules & {
   createRequest: (tx: Db, me: Operator, request: NewRequest<Request>, now: Date) => Promise<string>
 } {
@@ -53,6 +74,7 @@ export function approvalKind<Request>(
     requiresOtherRole,
     execute: (tx, request, approved) => execute(tx, z.parse(schema, request), approved),
     async createRequest(tx, me, { subject, ownerId, request, reason }, now) {
+      if (oncePerSubject) await refuseSecond(tx, kind, subject)
       const content = { kind, subject, ownerId, request: request as object, reason }
       const requester = { askedBy: me.userId, askedName: me.name, askedRole: me.role }
       const [added] = await tx

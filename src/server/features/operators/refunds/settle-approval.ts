@@ -54,6 +54,7 @@ export async function findSettlementObjection(
 export const settleApproval = approvalKind('settle', {
   request: z.object({ id: z.string(), amountCents: z.optional(z.int()), waive: z.boolean() }),
   roles: ['finance', 'admin'],
+  oncePerSubject: true,
   async execute(tx, { id, amountCents, waive }, { operator, approvedBy, reason, now }) {
     const change = { operator, approvedBy, note: reason, now }
     const { settled } = await settleAndRecord(tx, id, { amountCents, waive }, change)

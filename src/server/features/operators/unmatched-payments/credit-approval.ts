@@ -74,6 +74,7 @@ export const creditApproval = approvalKind('credit', {
     ownerId: z.optional(z.string()),
   }),
   roles: ['finance', 'admin'],
+  oncePerSubject: true,
   async execute(tx, { id, orderNo, ownerId = '' }, { operator, approvedBy, reason, now }) {
     const target = orderNo === undefined ? { ownerId } : { orderNo }
     const change = { operator, approvedBy, note: reason, now }
