@@ -67,6 +67,9 @@ inBothLanguages(() => {
     await expect(palette.getByRole('status').first()).toHaveText(
       t('palette.status.none', { query: 'zzzzz' }),
     )
+    // A button of a page leads to the page.
+    await input.fill(lang === 'zh' ? '重置' : 'reset pass')
+    await expect(active).toHaveAccessibleName(new RegExp(t('resources.subAccounts.title')))
     await page.keyboard.press('Escape')
     await expect(palette).toHaveCount(0)
   })

@@ -22,6 +22,8 @@ import { PageIcon, type MenuIconName } from '#ui/menu-icons.tsx'
 type Entry = Choice & {
   readonly icon: MenuIconName
   readonly detail?: string | undefined
+  /** Texts that are searched beside the title, with the least score. */
+  readonly about?: readonly string[]
   /** Keys pressed one after the other. */
   readonly keys?: readonly string[] | undefined
   /** Stored with recent entries that are not listed without a search. */
@@ -91,6 +93,7 @@ export function Palette({
     text: messageOf(page.title),
     icon: page.menu?.icon ?? 'page',
     keys: keysOf(page, config),
+    about: wordsOf(page),
     run: () => go(`/${page.route}`),
   }))
   const actionEntries: Entry[] = [
@@ -194,6 +197,32 @@ function startGroups(
   ])
 }
 
+/** What a page is for, and the buttons of a list: “Reset password” finds the sub-accounts. */
+function wordsOf(page: PageModel): string[] {
+  const buttons =
+    page.view === 'list'
+      ? [
+          ...[...page.create, ...page.forms, ...page.actions].map(
+            ({ messages }) => messages.action,
+          ),
+          ...[...page.panels, ...page.bulkPanels].map(({ action }) => action),
+        ]
+      : []
+  return [page.help, ...buttons].map((key) => messageOf(key))
+}
+
+const leastTyped = 3
+const leastTypedChinese = 2
+
+/** Words of the texts beside the title count once enough of them is typed. */
+function scoreOf(query: string, { text, about = [] }: Entry): number {
+  const score = matchScore(query, text)
+  const typed = query.trim().toLowerCase()
+  const isEnough = typed.length >= (/\p{Script=Han}/u.test(typed) ? leastTypedChinese : leastTyped)
+  const isAbout = isEnough && about.some((words) => words.toLowerCase().includes(typed))
+  return score > 0 || !isAbout ? score : 0.5
+}
+
 /** The best matches first, of equal ones the most recent. */
 function matchingGroups(
   query: string,
@@ -205,7 +234,7 @@ function matchingGroups(
     recentIds.includes(value) ? recentIds.indexOf(value) : recentIds.length
   const best = (entries: readonly Entry[]) =>
     entries
-      .map((entry) => ({ entry, score: matchScore(query, entry.text) }))
+      .map((entry) => ({ entry, score: scoreOf(query, entry) }))
       .filter(({ score }) => score > 0)
       .toSorted((a, b) => b.score - a.score || recency(a.entry) - recency(b.entry))
   const groups = [

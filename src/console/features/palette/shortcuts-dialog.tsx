@@ -32,6 +32,7 @@ export function ShortcutsDialog({ pages, pageKeys, close }: Props) {
             keys={hasCommandKey() ? ['⌘', 'K'] : ['Ctrl', 'K']}
             text={t('shortcuts.palette')}
           />
+          <Shortcut keys={['F6']} text={t('shortcuts.message')} />
         </Shortcuts>
         <div className="shortcuts-single" data-off={!isOn || undefined}>
           <Shortcuts title={t('shortcuts.outside')}>
