@@ -70,7 +70,7 @@ export const zh = {
     emptySub: '字符已用完，请联系主账号分配。',
     low: '剩余字符低于您设定的{{threshold}}。',
     soon_other: '按目前的用量，额度约可用{{count}}天。',
-    unpaid_other: '{{count}}个订单待支付，请在{{minutes}}分钟内支付{{amount}}。',
+    unpaid_other: '{{count}}个订单待支付，最近一个为{{amount}}，请在{{minutes}}分钟内支付。',
     over: '已到期，翻译已停止。',
     ends_other: '还有{{count}}天到期。',
     subsEmpty_other: '{{count}}个子账号的字符已用完：{{names}}。',

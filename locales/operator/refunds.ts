@@ -145,6 +145,6 @@ export const en: Messages<typeof zh> = {
     submitRecord: 'Submit for approval',
     done: 'Settled. The customer is notified',
     doneRecord: 'Submitted. A colleague with another role has to approve it',
-    subs: 'Quota already distributed to sub-accounts is not affected. Only the main account is charged.',
+    subs: 'Quota already distributed to sub-accounts is not affected. Quota is deducted from the main account only.',
   },
 }

@@ -52,7 +52,7 @@ export const zh = {
 export const en: Messages<typeof zh> = {
   title: 'Pricing',
   description:
-    'Character packages with no time limit, or monthly packages with unlimited characters for {{monthDays}} days. Transparent pricing, and {{trialCharacters}} free characters to try before you buy.',
+    'Character packages with no time limit, or monthly packages with unlimited characters for {{monthDays}} days. Transparent pricing, and {{trialCharacters}} free characters to try.',
   headline: 'Pay per character, or go unlimited for a month',
   lead: 'All prices are in RMB. Message counts assume {{length}} characters per message.',
   char: {

@@ -20,7 +20,8 @@ export function contactsOf(
     (accountList ?? [])
       .filter(({ accountType }) => isPreSale(accountType) === (purpose === 'preSale'))
       .flatMap(({ account, qrCode, referUrl }) => {
-        const address = /^https?:\/\//.test(referUrl ?? '') ? referUrl! : undefined
+        const link = referUrl ?? ''
+        const address = /^https?:\/\//.test(link) && URL.canParse(link) ? link : undefined
         const picture = pictureOf(qrCode?.trim() ?? '')
         if (!account && !address && !picture) return []
         return [

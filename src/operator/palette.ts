@@ -102,6 +102,7 @@ const customerRecord = ({
   title: account || String(id),
   icon: 'person',
   to: address('customer', { id: String(id) }),
+  isDeleted: state === 'deleted',
   detail: detailOf(
     nickname,
     messageOf(`codes.customerType.${type}`),

@@ -55,8 +55,15 @@ export function showToast(toast: NewToast): void {
   if (previous?.text === next.text && next.at - previous.at < repeatWindow)
     return startToastTimer(next.key)
   const others = visibleToasts.filter((candidate) => candidate !== previous)
-  setToasts([...others, next].slice(-maxToasts))
+  setToasts(withinLimit([...others, next]))
   startToastTimer(next.key)
+}
+
+/** Of too many, those that can't be undone close first. */
+function withinLimit(shown: readonly Toast[]): readonly Toast[] {
+  const surplus = shown.length - maxToasts
+  const closing = [...shown.filter(({ undo }) => !undo), ...shown].slice(0, Math.max(0, surplus))
+  return shown.filter((toast) => !closing.includes(toast))
 }
 
 export function closeToast(key: string): void {
@@ -120,11 +127,12 @@ export function ToastMessages({ errors, texts }: { errors: boolean; texts: Toast
 /** What had the focus before a toast. */
 let focusedBefore: Element | null = null
 
-/** F6 moves the focus to the first button of the latest toast, and back. */
+/** F6 moves the focus to the latest toast, those to undo before others, and back. */
 function moveFocus(event: KeyboardEvent): void {
   if (event.key !== 'F6' || event.ctrlKey || event.altKey || event.metaKey) return
   const shown = [...document.querySelectorAll('.toast')]
-  const latest = shown.at(-1)
+  const latest =
+    shown.findLast((toast) => toast.querySelector('[aria-keyshortcuts]')) ?? shown.at(-1)
   if (!latest) return
   event.preventDefault()
   if (shown.some((toast) => toast.contains(document.activeElement))) returnFocus()
@@ -144,9 +152,13 @@ function Message({
   texts: ToastTexts
 }) {
   const keepOpen = () => stopToastTimer(key)
-  /** Not while the other one of pointer and focus is still on the toast. */
-  const closeLater = ({ currentTarget }: FocusEvent | PointerEvent) => {
-    if (!currentTarget.matches(':hover') && !currentTarget.contains(document.activeElement))
+  /** Not while the focus is on the toast. After a tap, it counts as hovered for good. */
+  const pointerLeaves = ({ currentTarget }: PointerEvent) => {
+    if (!currentTarget.contains(document.activeElement)) startToastTimer(key)
+  }
+  /** Not while the pointer is on the toast. */
+  const focusLeaves = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!currentTarget.matches(':hover') && !currentTarget.contains(relatedTarget))
       startToastTimer(key)
   }
   const close = ({ currentTarget }: MouseEvent) => {
@@ -159,12 +171,12 @@ function Message({
       className="toast"
       data-tone={tone}
       onPointerEnter={keepOpen}
-      onPointerLeave={closeLater}
+      onPointerLeave={pointerLeaves}
       onFocus={({ relatedTarget }) => {
         keepOpen()
         if (!relatedTarget?.closest('.toasts')) focusedBefore = relatedTarget
       }}
-      onBlur={closeLater}
+      onBlur={focusLeaves}
     >
       <span className="toast-text">
         {text}

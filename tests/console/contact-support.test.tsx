@@ -58,7 +58,8 @@ test('contacts that can’t be loaded are on the contact page, which a phone can
   expect(
     within(contactDialog()).getByRole('img', { name: 'QR code of the contact page' }),
   ).toBeTruthy()
-  expect(within(contactDialog()).getByRole<HTMLAnchorElement>('link').pathname).toBe('/contact')
+  const { pathname } = within(contactDialog()).getByRole<HTMLAnchorElement>('link')
+  expect(pathname).toBe('/contactUs')
 })
 
 test('without a network the page says so, and offers the contacts', async () => {

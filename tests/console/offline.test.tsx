@@ -72,7 +72,7 @@ test('the sum above the translation log goes with the rows that it summed up', a
   await until(() => hasListRows() && sum.test(text()))
   goOffline()
   const filters = within(screen.getByRole('search'))
-  await user.selectOptions(filters.getByLabelText('翻译通道'), '1')
+  await user.selectOptions(filters.getByLabelText('账号'), 'all')
   await until(() => text().includes(offlineReason))
   expect(text()).not.toMatch(sum)
 })

@@ -134,7 +134,7 @@ test('a session link of the desktop client signs in, and the account menu signs 
   await page.goto(`/UserCenterIndex?t=${sk}&u=${userId}`)
   await expect(page).toHaveURL('/UserCenterIndex')
   await page.getByRole('button', { name: new RegExp(t('shell.account')) }).click()
-  await page.getByRole('button', { name: t('shell.signOut') }).click()
+  await page.locator('.account-item', { hasText: t('shell.signOut') }).click()
   await expect(page).toHaveURL(/\/home$/)
   await expect(page.getByText(t('frame.account.signedOut'), { exact: true })).toBeVisible()
   expect(await storedSessionKeys(page)).toEqual([])

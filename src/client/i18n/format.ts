@@ -21,13 +21,13 @@ export function yuan(cents: number, lang: Lang = language()): string {
 
 /**
  * `cents / units` as yuan with two decimals, or three below one yuan: `¥0.099`. Rounded half up,
- * without floating point. `cents` and `units` are integers.
+ * but what costs something is at least `¥0.001`. Without floating point; both are integers.
  */
 export function unitPrice(cents: number, units: number, lang: Lang = language()): string {
   const [price, unit] = [BigInt(cents), BigInt(Math.max(1, units))]
   const round = (perYuan: bigint) => Number((price * perYuan * 2n + unit * 100n) / (unit * 200n))
   if (price >= unit * 100n) return yuan(round(100n), lang)
-  const thousandths = round(1_000n)
+  const thousandths = Math.max(round(1_000n), cents > 0 ? 1 : 0)
   return thousandths % 10 === 0
     ? yuan(thousandths / 10, lang)
     : `¥0.${String(thousandths).padStart(3, '0')}`

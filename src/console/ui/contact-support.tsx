@@ -32,7 +32,7 @@ export function ContactSupport(problem: Problem) {
 }
 
 /** The page of the public site with all contacts. */
-export const contactPageAddress = (): string => `${location.origin}/contact`
+export const contactPageAddress = (): string => `${location.origin}/contactUs`
 
 let current: Problem | undefined
 const listeners = new Set<() => void>()

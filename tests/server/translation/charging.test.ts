@@ -104,7 +104,7 @@ test('while a vendor is called the characters are reserved, and nothing is logge
   expect(await balance(child)).toMatchObject({ chars: 10, reservedChars: 8, translating: 1 })
   expect(await refusal(asChild, '一二三')).toMatchObject({
     code: 'notEnough',
-    msg: expect.stringContaining(': 2, needed: 3.') as string,
+    msg: expect.stringContaining('has 2 characters left and needs 3.') as string,
   })
   expect(
     (

@@ -86,7 +86,7 @@ test('each delivering channel is charged and logged; failed, unknown and closed 
     ['2', 0, undefined, 'channelClosed'],
     ['77', 0, undefined, 'channelClosed'],
   ])
-  expect(data.results[2]!.msg).toMatch(/^The channel returned no translation/)
+  expect(data.results[2]!.msg).toMatch(/^The translation channel is not responding/)
   expect(await balance()).toMatchObject({
     chars: 969,
     usedChars: 31,

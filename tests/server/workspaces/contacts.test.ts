@@ -172,7 +172,7 @@ test('the number of contacts in a space is limited', async () => {
   const add = () => anna.call(contacts.create, { spaceId: space, title: 'The last' })
   await holding(contactLimits.inSpace - 1)
   expect((await add()).success).toBe(true)
-  expect((await add()).msg).toBe('A space can have at most 100,000 contacts')
+  expect((await add()).msg).toBe('A space can have at most 100,000 contacts.')
   expect(await contactCount()).toBe(contactLimits.inSpace)
 })
 
@@ -226,7 +226,7 @@ test('10,000 contacts are imported in one call, and refused beyond the limit', a
     .update(spaceRows)
     .set({ contacts: contactLimits.inSpace - 9_999 })
     .where(eq(spaceRows.id, space))
-  expect((await importInto(rows)).msg).toBe('A space can have at most 100,000 contacts')
+  expect((await importInto(rows)).msg).toBe('A space can have at most 100,000 contacts.')
   expect(await contactCount()).toBe(contactLimits.inSpace - 9_999)
 })
 

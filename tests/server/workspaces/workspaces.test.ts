@@ -102,7 +102,7 @@ test('inviting oneself or a member by the name in the list is refused', async ()
   for (const account of ['annasub', 'BERTA'])
     expect(await sub.refused(spaceInvitations.create, { spaceId: space, account })).toMatchObject({
       code: 'notAllowed',
-      msg: `${account} is already in the space`,
+      msg: `${account} is already in the space.`,
     })
 })
 
@@ -177,14 +177,14 @@ test('members and invitations per space are limited, and spaces per owner', asyn
     sql`insert into spaces (owner_id, user_id, name, created_at) select ${bertas}, ${bertas}, 'One', ${now} from generate_series(1, ${owned}::int)`,
   )
   expect((await berta.call(spaceInvitations.accept, { spaceId: space })).msg).toBe(
-    'This space is full: it can have at most 100 people',
+    'This space is full: it can have at most 100 people.',
   )
   expect([(await invite('n2')).success, (await invite('dora')).msg]).toEqual([
     true,
     expect.stringContaining('at most 100 pending invitations'),
   ])
   expect((await berta.call(spaces.create, { name: 'One more' })).msg).toBe(
-    'You can have at most 50 spaces',
+    'You can have at most 50 spaces.',
   )
   await db.execute(sql`delete from space_members where user_id = -2`)
   expect((await berta.call(spaceInvitations.accept, { spaceId: space })).success).toBe(true)

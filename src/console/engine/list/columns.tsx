@@ -143,7 +143,12 @@ export function useColumnVisibility(
       ),
     showAll() {
       storeHidden([])
-      notifyUndoable(t('crud.list.allColumnsShown'), async () => storeHidden(hidden), 'columns')
+      const { pathname } = location
+      const undo = async () => {
+        if (location.pathname === pathname) storeHidden(hidden)
+        else browserStore.set(key, JSON.stringify(hidden))
+      }
+      notifyUndoable(t('crud.list.allColumnsShown'), undo, 'columns')
     },
   }
 }

@@ -116,8 +116,9 @@ function CellEditor({
     if (refusal === undefined) return end()
     isBusy.current = false
     setSaving(false)
-    setError(refusal)
-    setOpened(undefined)
+    setError(refusal.text)
+    // What is saved next is meant for the row as it is now.
+    if (refusal.isConflict) setOpened(undefined)
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -130,7 +131,9 @@ function CellEditor({
     else if (!isSaving) end()
   }
   const onBlur = ({ relatedTarget, currentTarget }: FocusEvent) => {
-    if (!currentTarget.contains(relatedTarget)) void save()
+    // The focus that goes to another window comes back.
+    const keepsFocus = currentTarget.contains(document.activeElement)
+    if (!keepsFocus && !currentTarget.contains(relatedTarget)) void save()
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys and changes of the control inside bubble.
@@ -141,6 +144,11 @@ function CellEditor({
       aria-busy={isSaving}
       onKeyDown={onKeyDown}
       onBlur={onBlur}
+      // Safari moves the focus to nothing when a button is pressed, which would save.
+      onMouseDown={(event) => {
+        if (event.target instanceof Element && event.target.closest('button'))
+          event.preventDefault()
+      }}
       onPointerDown={() => (lastKey.current = undefined)}
       // A choice from the open list is final; arrow keys on the closed one go through the choices.
       onChange={({ target }) => {

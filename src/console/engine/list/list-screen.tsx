@@ -112,7 +112,7 @@ export function ListScreen({ page: fullPage }: { page: ListPage }) {
     : undefined
   useOpenFromAddress({
     page,
-    rows: list.scope === undefined || loading ? [] : rows,
+    rows: list.scope === undefined || loading ? undefined : rows,
     buttonsOf,
     openCreate: (form) => openIfCapable(form.call, { form }),
   })

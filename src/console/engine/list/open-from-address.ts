@@ -10,19 +10,27 @@ const openKey = 'open'
 export const openRow = 'row'
 
 type Props = {
-  page: Pick<ListPage, 'create' | 'rowOpens'>
-  rows: readonly Row[]
+  page: Pick<ListPage, 'create' | 'forms' | 'panels' | 'rowOpens'>
+  /** Undefined until the rows of the address are loaded. */
+  rows: readonly Row[] | undefined
   buttonsOf: ((row: Row) => RowButton[]) | undefined
   openCreate: (form: ListPage['create'][number]) => void
 }
 
-/** `open` names a form of the list, or a button of the row if the list has one only. */
+/**
+ * `open` names a form of the list, or a form or panel of the row if the list has one only. An action
+ * is never run: an address may come from anywhere.
+ */
 export function useOpenFromAddress({ page, rows, buttonsOf, openCreate }: Props): void {
   const [params, setParams] = useSearchParams()
   const name = params.get(openKey)
   const form = page.create.find((candidate) => candidate.name === name)
-  const [row, ...others] = rows
-  const buttons = row && others.length === 0 ? (buttonsOf?.(row) ?? []) : []
+  const [row, ...others] = rows ?? []
+  const opens = [...page.forms, ...page.panels].map((entry) => entry.name)
+  const buttons =
+    row && others.length === 0
+      ? (buttonsOf?.(row) ?? []).filter((candidate) => opens.includes(candidate.name))
+      : []
   const names = name === openRow ? page.rowOpens : [name]
   const button = names
     .map((wanted) => buttons.find((candidate) => candidate.name === wanted))
@@ -30,7 +38,7 @@ export function useOpenFromAddress({ page, rows, buttonsOf, openCreate }: Props)
   const opened = useRef<string | null>(null)
   useEffect(() => {
     if (name === null) opened.current = null
-    if (name === null || opened.current === name || (!form && !button)) return
+    if (name === null || opened.current === name || (!form && !rows)) return
     opened.current = name
     const next = new URLSearchParams(location.search)
     next.delete(openKey)

@@ -12,8 +12,11 @@ import { failureOf } from '#console/refine/data-errors.ts'
 import { messageOf, t } from '#console/refine/i18n.ts'
 import { notifyUndoable } from '#console/refine/notification.ts'
 
-/** Resolves to why the value was not saved; undefined once the list shows it. */
-export type SaveCell = (edit: CellEdit, row: Row, value: unknown) => Promise<string | undefined>
+/** Why a value was not saved; `isConflict` if the row has been changed elsewhere. */
+type Refusal = { readonly text: string; readonly isConflict: boolean }
+
+/** Resolves to the refusal; undefined once the list shows the value. */
+export type SaveCell = (edit: CellEdit, row: Row, value: unknown) => Promise<Refusal | undefined>
 
 /** `refresh` refetches the list. */
 export function useSaveCell(nameOf: (row: Row) => string, refresh: () => Promise<void>): SaveCell {
@@ -30,16 +33,16 @@ export function useSaveCell(nameOf: (row: Row) => string, refresh: () => Promise
         await send(row, value)
       } catch (error) {
         await refresh()
-        return reasonOf(error, item.key)
+        return refusalOf(error, item.key)
       }
       const read = async () =>
         get && ((await call(get, inputsFromRow(get, row) as never, { quiet: true })) as Row)
-      const saved = read().catch(() => undefined)
       const undo = async () => {
-        const [before, latest] = [await saved, await read()]
-        // The version of what was saved lets the server refuse if the value has changed since.
-        const isUnchanged = before && latest && isSame(before[item.key], latest[item.key])
-        const record = (isUnchanged ? latest : before) ?? withoutVersion(row)
+        const latest = (await read()) ?? withoutVersion(row)
+        const isUnchanged =
+          !get || isSame(toInputValue(item, latest[item.key]), toInputValue(item, value))
+        // The version of before lets the server refuse where the value has changed since.
+        const record = isUnchanged ? latest : row
         await send(record, valueAt(row, item.key)).finally(refresh)
       }
       const message = { field: labelOfItem(item), name: nameOf(row) }
@@ -58,9 +61,13 @@ export const isSame = (a: unknown, b: unknown): boolean =>
 const withoutVersion = ({ version: _version, ...row }: Row): Row => row
 
 /** The server's message about the field; any other refusal is a toast too (spec 8.1). */
-function reasonOf(error: unknown, key: string): string {
+function refusalOf(error: unknown, key: string): Refusal {
   const failure = failureOf(error)
-  const ofField = failure?.kind === 'refused' ? failure.fields?.[key] : undefined
+  const refused = failure?.kind === 'refused' ? failure : undefined
+  const ofField = refused?.fields?.[key]
   if (ofField === undefined) reportRefusal(error)
-  return ofField ?? errorMessage(error, messageOf).text
+  return {
+    text: ofField ?? errorMessage(error, messageOf).text,
+    isConflict: refused?.code === 'changedElsewhere',
+  }
 }

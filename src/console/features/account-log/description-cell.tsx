@@ -220,11 +220,11 @@ function describeEventTo(
     case 'SYS_MATRIX': {
       const modes = modesOf(row)
       return modes.before && modes.before === modes.last
-        ? t('ledger.description.channelPlain')
+        ? describeEvent(row, nameChannel)
         : eventSentence('modeTurned', 'modePlain', modes)
     }
     case 'MATRIX':
-      return byReader ? t('ledger.description.youSwitched') : t('ledger.description.channelPlain')
+      return byReader ? t('ledger.description.youSwitched') : describeEvent(row, nameChannel)
     case 'TRANSLATION_CONSUME':
       return t('ledger.description.translatedPlain')
     case 'VOICE_CONSUME':

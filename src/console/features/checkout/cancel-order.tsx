@@ -1,22 +1,20 @@
 /** Button that cancels the order of an open payment, for a payer who has not paid and will not. */
 import { useState } from 'react'
-import { call } from '#client/api/call.ts'
-import { errorMessage } from '#client/api/error-message.ts'
+import { idempotentCall } from '#client/api/idempotent-call.ts'
 import type { Order } from '#client/payment/machine.ts'
-import { t, messageOf } from '#console/refine/i18n.ts'
+import { useCanUse } from '#console/refine/capabilities.ts'
+import { t } from '#console/refine/i18n.ts'
+import { notifyFailure } from '#console/refine/notification.ts'
 import { orders } from '#contract/orders.ts'
-import { showToast } from '#ui/toasts.tsx'
 
 /** `onEnd` is called after either answer: an order that is refused may have been paid meanwhile. */
 export function CancelOrder({ order, onEnd }: { order: Order; onEnd: () => void }) {
+  const canUse = useCanUse()
   const [isPending, setPending] = useState(false)
+  if (!canUse(orders.cancel)) return null
   const cancel = async () => {
     setPending(true)
-    try {
-      await call(orders.cancel, { id: order.id })
-    } catch (error) {
-      showToast({ tone: 'error', text: errorMessage(error, messageOf).text })
-    }
+    await idempotentCall(orders.cancel, { id: order.id }).catch(notifyFailure)
     setPending(false)
     onEnd()
   }

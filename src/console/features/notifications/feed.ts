@@ -140,12 +140,11 @@ export const refreshSupportView = async (): Promise<void> => reloadUnread?.()
 
 /**
  * Marks all notices up to this one as read: locally at once, then on the server and in other tabs.
- * Request errors are ignored.
+ * Rejects as the call does.
  */
 export async function markReadUpTo(id: Notice['id']): Promise<void> {
   updateFeed({ unread: 0 })
-  await call(notices.read, { id }, { quiet: true }).catch(() => undefined)
-  sharedStream?.publishRead(id)
+  await call(notices.read, { id }, { quiet: true }).finally(() => sharedStream?.publishRead(id))
 }
 
 /** Shows again how many notices are unread, in all tabs. `id`: the latest notice. */
@@ -156,7 +155,7 @@ export async function reloadUnreadCount(id: Notice['id']): Promise<void> {
 
 export function dismiss(notice: Notice): void {
   updateFeed({ pending: feed.pending.filter((other) => other !== notice) })
-  if (canBeMarkedRead(notice.id)) void markReadUpTo(notice.id)
+  if (canBeMarkedRead(notice.id)) void markReadUpTo(notice.id).catch(() => undefined)
   else sharedStream?.publishRead(notice.id)
 }
 

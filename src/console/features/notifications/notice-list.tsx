@@ -20,7 +20,7 @@ export default function NoticeList() {
   })
   const newest = data?.rows[0]
   useEffect(() => {
-    if (newest?.read === 0) void markReadUpTo(newest.id)
+    if (newest?.read === 0) void markReadUpTo(newest.id).catch(() => undefined)
   }, [newest])
   return (
     <section className="notice-list" aria-label={t('inbox.list')} aria-busy={!data && !isError}>

@@ -17,6 +17,8 @@ export type FoundRecord = {
   readonly icon: MenuIconName
   /** Address of its page. */
   readonly to: string
+  /** Found, but no action can be about it any more. */
+  readonly isDeleted?: boolean
 }
 
 export type FoundGroup = {

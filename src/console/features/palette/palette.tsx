@@ -118,7 +118,12 @@ export function Palette({
   ]
   const groups = pick
     ? recordGroups(
-        search.groups.filter(({ name }) => name === pick.pick),
+        search.groups
+          .filter(({ name }) => name === pick.pick)
+          .map(({ name, records }) => ({
+            name,
+            records: records.filter(({ isDeleted }) => !isDeleted),
+          })),
         recordEntry,
       )
     : query.trim() === ''

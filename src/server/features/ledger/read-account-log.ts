@@ -150,11 +150,6 @@ export async function readLatestWithoutUsage(
   return found?.rows ?? []
 }
 
-/**
- * What is known of a user in the same account group by login name. Skips users registered after the row was written,
- * because login names can be reused, and adjustments, whose names are those of operators: a
- * sub-account may have the same login name.
- */
 function selectNickname(name: Column): SQL {
   return selectNamedUser(sql`nullif(${users.nickname}, '')`, name)
 }
@@ -166,6 +161,11 @@ function selectSubAccountId(name: Column): SQL {
   )
 }
 
+/**
+ * `value` of the user who has the login name, if in the same account group. Skips users registered
+ * after the row was written, because login names can be reused, and adjustments, whose names are
+ * those of operators: a sub-account may have the same login name.
+ */
 function selectNamedUser(value: SQL, name: Column): SQL {
   return sql`(select ${value} from ${loginNames} join ${users}
     on ${users.ownerId} = ${loginNames.ownerId} and ${users.userId} = ${loginNames.userId}

@@ -1,5 +1,5 @@
 /** Declares a kind of request that a second operator has to approve. */
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { ApprovalKind } from '#contract/operator/approvals.ts'
 import type { OperatorRole } from '#contract/operator/roles.ts'
@@ -44,7 +44,9 @@ type NewRequest<Request> = {
   reason: string
 }
 
+/** Two operators who ask at once wait for each other. */
 async function refuseSecond(tx: Db, kind: ApprovalKind, subject: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${kind} ${subject}`}, 0))`)
   const [open] = await tx
     .select({ operator: approvals.askedName })
     .from(approvals)
