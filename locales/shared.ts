@@ -45,7 +45,7 @@ export const zh = {
     requestId: '请求编号',
   },
   platforms: { WeChat: '微信' },
-  toast: { region: '通知', close: '关闭通知', undo: '撤销', undoHelp: '按 F6 再按回车可以撤销' },
+  toast: { region: '通知', close: '关闭通知', undo: '撤销', undoHelp: '按F6再按回车可以撤销' },
   quota: { characters: '{{amount}}字符', months_other: '{{amount}}个月' },
 }
 

@@ -53,7 +53,9 @@ test('a unit price is within half of its last digit of the quotient', () => {
         const shown = unitPrice(cents, units, 'en')
         const decimals = shown.split('.')[1]!.length
         const fen = Number(shown.replace(/[¥,]/g, '')) * 100
-        expect(Math.abs(fen - cents / units)).toBeLessThanOrEqual(decimals === 3 ? (fen === 0.1 ? 0.1 : 0.051) : 0.501)
+        expect(Math.abs(fen - cents / units)).toBeLessThanOrEqual(
+          decimals === 3 ? (fen === 0.1 ? 0.1 : 0.051) : 0.501,
+        )
       },
     ),
   )

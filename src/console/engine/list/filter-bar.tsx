@@ -115,6 +115,8 @@ function FilterControl({
 }) {
   const { Filter: Control } = getFieldTypeUi(fieldType)
   const label = messageOf(labelKeys)
+  // A text is cleared by its keys.
+  const isClearable = !required && fieldType.kind !== 'text' && values.some(Boolean)
   return (
     Control && (
       <div className="filter" data-kind={fieldType.kind}>
@@ -129,6 +131,19 @@ function FilterControl({
           values={values}
           onChange={onChange}
         />
+        {isClearable && (
+          <button
+            type="button"
+            className="clear-filter"
+            aria-label={t('crud.filter.clearOne', { field: label })}
+            onClick={() => {
+              document.getElementById(id)?.focus()
+              onChange([])
+            }}
+          >
+            <CloseIcon />
+          </button>
+        )}
       </div>
     )
   )
