@@ -13,10 +13,10 @@ import { messageOf, t } from '#console/refine/i18n.ts'
 import { notifyUndoable } from '#console/refine/notification.ts'
 
 /** Why a value was not saved; `isConflict` if the row has been changed elsewhere. */
-type Refusal = { readonly text: string; readonly isConflict: boolean }
+type FailedSave = { readonly text: string; readonly isConflict: boolean }
 
-/** Resolves to the refusal; undefined once the list shows the value. */
-export type SaveCell = (edit: CellEdit, row: Row, value: unknown) => Promise<Refusal | undefined>
+/** Resolves to the failure; undefined once the list shows the value. */
+export type SaveCell = (edit: CellEdit, row: Row, value: unknown) => Promise<FailedSave | undefined>
 
 /** `refresh` refetches the list. */
 export function useSaveCell(nameOf: (row: Row) => string, refresh: () => Promise<void>): SaveCell {
@@ -33,7 +33,7 @@ export function useSaveCell(nameOf: (row: Row) => string, refresh: () => Promise
         await send(row, value)
       } catch (error) {
         await refresh()
-        return refusalOf(error, item.key)
+        return failedSaveOf(error, item.key)
       }
       const read = async () =>
         get && ((await call(get, inputsFromRow(get, row) as never, { quiet: true })) as Row)
@@ -61,7 +61,7 @@ export const isSame = (a: unknown, b: unknown): boolean =>
 const withoutVersion = ({ version: _version, ...row }: Row): Row => row
 
 /** The server's message about the field; any other refusal is a toast too (spec 8.1). */
-function refusalOf(error: unknown, key: string): Refusal {
+function failedSaveOf(error: unknown, key: string): FailedSave {
   const failure = failureOf(error)
   const refused = failure?.kind === 'refused' ? failure : undefined
   const ofField = refused?.fields?.[key]
