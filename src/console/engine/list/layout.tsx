@@ -61,7 +61,7 @@ export function useListLayout(
   container: RefObject<HTMLElement | null>,
   hasAside: boolean,
 ): { mode: LayoutMode; width: number; isBesideAside: boolean } {
-  const [width, setWidth] = useState(innerWidth)
+  const [width, setWidth] = useState(() => usualWidth(hasAside))
   // Before the first paint, so that no column changes its width later.
   useLayoutEffect(() => {
     const element = container.current
@@ -74,6 +74,20 @@ export function useListLayout(
   }, [container])
   const isBesideAside = hasAside && innerWidth >= minWindowWithAside
   return { mode: layoutModeOf(width, isBesideAside), width, isBesideAside }
+}
+
+/** Menu, padding of the page below and from 1440 pixels, and borders (shell.css, rows.css). */
+const menuWidth = 208
+const pagePadding = { narrow: 16, wide: 24 }
+const borders = 2
+const maxPageWidth = 1_600
+
+/** Width with an open menu: most first renderings need no second one after the measurement. */
+function usualWidth(hasAside: boolean): number {
+  const padding = innerWidth < 1_440 ? pagePadding.narrow : pagePadding.wide
+  const aside = hasAside && innerWidth >= minWindowWithAside ? asideWidth : 0
+  const page = Math.min(innerWidth - menuWidth, maxPageWidth)
+  return Math.max(0, page - 2 * padding - aside - borders)
 }
 
 function layoutModeOf(width: number, isBesideAside: boolean): LayoutMode {

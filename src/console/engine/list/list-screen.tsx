@@ -122,7 +122,6 @@ export function ListScreen({ page: fullPage }: { page: ListPage }) {
     columns: tableColumns,
     available: layout.width,
     isSortable: (column) => sortFieldOf(column) !== undefined,
-    buttonsOf,
     shownActions,
   })
 

@@ -1,4 +1,5 @@
 /** Widths of all columns of a list's table, which fill the container of the rows. */
+import { useMemo } from 'react'
 import {
   cellPadding,
   fitWidths,
@@ -7,10 +8,9 @@ import {
   type ColumnSizes,
   type ColumnWidth,
 } from '#console/engine/list/column-widths.ts'
-import { widthOfActions, type RowButton } from '#console/engine/list/row-actions.tsx'
-import { exampleRows } from '#console/engine/list/row-buttons.ts'
+import { widthOfActions } from '#console/engine/list/row-actions.tsx'
+import { exampleRows, hasRowButtons, rowButtons } from '#console/engine/list/row-buttons.ts'
 import type { Column, ListPage } from '#console/engine/page-model.ts'
-import type { Row } from '#console/engine/resource.ts'
 import { t } from '#console/refine/i18n.ts'
 import { textWidth } from '#console/ui/text-width.ts'
 
@@ -39,12 +39,12 @@ type Options = {
   /** Width of the container in CSS pixels. */
   available: number
   isSortable: (column: Column) => boolean
-  buttonsOf: ((row: Row) => RowButton[]) | undefined
   shownActions: number
 }
 
 export function useTableWidths(options: Options): TableWidths {
-  const { page, columns, available, isSortable } = options
+  const { page, columns, available, isSortable, shownActions } = options
+  const actions = useMemo(() => actionsColumn(page, shownActions), [page, shownActions])
   const sizes = useColumnSizes(page.name)
   const all: [key: string, width: ColumnWidth][] = [
     ...(page.isSelectable ? [[selectKey, fixed(selectWidth)] as const] : []),
@@ -60,7 +60,7 @@ export function useTableWidths(options: Options): TableWidths {
           : fixed(chosen),
       ] as const
     }),
-    ...actionsColumn(options),
+    ...actions,
   ].map(([key, width]) => [key, width])
   const widths = fitWidths(
     all.map(([, width], index) => (index === 0 ? withEdge(width) : width)),
@@ -85,15 +85,24 @@ const withEdge = ({ usual, least, growth }: ColumnWidth): ColumnWidth => ({
 const headingWidth = (text: string) =>
   textWidth(text, { size: headingSize, weight: 600 }) + cellPadding
 
-function actionsColumn({ page, buttonsOf, shownActions }: Options): [string, ColumnWidth][] {
-  if (!buttonsOf) return []
-  const buttons = exampleRows(page).map(buttonsOf)
+function actionsColumn(page: ListPage, shownActions: number): [string, ColumnWidth][] {
+  if (!hasRowButtons(page)) return []
+  const buttons = exampleRows(page).map(
+    rowButtons(page, {
+      openForm: doNothing,
+      openPanel: doNothing,
+      runAction: doNothing,
+      runningAction: undefined,
+    }),
+  )
   const width = Math.max(
     headingWidth(t('crud.list.operate')),
     widthOfActions(buttons, shownActions) + cellPadding,
   )
   return [[actionsKey, fixed(width + actionsMargin)]]
 }
+
+const doNothing = () => undefined
 
 /** Room at the end of the table, in CSS pixels. */
 const actionsMargin = 8
