@@ -88,7 +88,7 @@ const chunks = [
   },
   {
     name: 'console',
-    test: /\/src\/(app\.tsx|console\/(features\/notifications\/bell|engine\/(confirm|list\/list-screen)|ui\/(?!antd-frame)[\w-]+)\.tsx)$/,
+    test: /\/src\/(app\.tsx|console\/(features\/notifications\/bell|engine\/(confirm|list\/list-screen)|ui\/(?!antd-frame|contact-dialog|record-page)[\w-]+)\.tsx)$/,
     priority: 2,
   },
   { name: 'antd', test: /\/src\/console\/ui\/antd-frame\.tsx$/, priority: 1 },
