@@ -79,33 +79,3 @@ test('a click on a stage opens its choices and not the row, and a choice is save
     .click({ position: { x: 4, y: 4 } })
   await expect(page.getByRole('dialog')).toBeVisible()
 })
-
-test.describe('with a clock of its own', () => {
-  // A fake clock cannot be removed from a shared context.
-  test.use({ newContext: true })
-
-  test('the message that undoes a change stays for ten seconds without pointer and focus', async ({
-    page,
-    open,
-    t,
-  }) => {
-    await open(page, '/UserCenterChild?search=lucywood')
-    await expectTotal(page, t, 1)
-    await page.clock.install()
-    await valueOf(page, 'lucywood', 'Lucy Wood').click()
-    await page.keyboard.type('Lucy')
-    await page.keyboard.press('Enter')
-    const undo = page.getByRole('button', { name: t('toast.undo') })
-    await undo.hover()
-    await page.clock.runFor(12_000)
-    await undo.focus()
-    await page.mouse.move(4, 4)
-    await page.clock.runFor(12_000)
-    await page.keyboard.press('F6')
-    await expect(valueOf(page, 'lucywood', 'Lucy')).toBeFocused()
-    await page.clock.runFor(9_000)
-    await expect(undo).toBeVisible()
-    await page.clock.runFor(1_500)
-    await expect(undo).toHaveCount(0)
-  })
-})
