@@ -9,13 +9,11 @@ import {
   screen,
   type AnyFormConfig,
   type AnyListConfig,
-  type Action,
-  type BulkPanel,
   type Column,
   type Form,
-  type Panel,
   type ScreenConfig,
 } from '#console/engine/resource.ts'
+import type { Action, BulkPanel, Panel } from '#console/engine/resource-actions.ts'
 import { accountLog } from '#contract/ledger.ts'
 import { accountGroup, defineCollection, operator } from '#contract/collection.ts'
 import { Done, post } from '#contract/endpoint.ts'

@@ -5,7 +5,6 @@ import type { Access, Endpoint } from '#contract/endpoint.ts'
 import type { FieldType } from '#contract/vocabulary.ts'
 import type {
   AsideProps,
-  BulkPanel,
   Calls,
   Cell,
   Confirm,
@@ -14,12 +13,12 @@ import type {
   Group,
   HeaderComponent,
   PageComponent,
-  Panel,
   Route,
   Row,
   RowDetails,
   ScreenComponent,
 } from '#console/engine/resource.ts'
+import type { BulkPanel, Panel } from '#console/engine/resource-actions.ts'
 import type { MenuIconName } from '#ui/menu-icons.tsx'
 
 /** Message keys from most to least specific; the first that exists is used. */
