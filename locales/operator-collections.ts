@@ -58,7 +58,9 @@ export const zh: CollectionWords = {
         deepl: 'DeepL',
         tencent: '腾讯',
         youdao: '有道',
-        openai: 'OpenAI 兼容接口',
+        openai: 'OpenAI 接口',
+        libretranslate: 'LibreTranslate（自建）',
+        selfhosted: '自建模型',
       },
     },
     hints: {
@@ -225,7 +227,9 @@ export const en: CollectionWords = {
         deepl: 'DeepL',
         tencent: 'Tencent',
         youdao: 'Youdao',
-        openai: 'OpenAI-compatible',
+        openai: 'OpenAI',
+        libretranslate: 'LibreTranslate (own server)',
+        selfhosted: 'Own model',
       },
     },
     hints: {

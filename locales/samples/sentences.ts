@@ -1,7 +1,15 @@
 /** Sample sentences for translation, with the demo output of each engine. */
 import { chat } from '#locales/samples/chat.ts'
 
-type SampleEngine = 'tencent' | 'youdao' | 'google' | 'microsoft' | 'deepl' | 'openai'
+type SampleEngine =
+  | 'tencent'
+  | 'youdao'
+  | 'google'
+  | 'microsoft'
+  | 'deepl'
+  | 'openai'
+  | 'libretranslate'
+  | 'selfhosted'
 
 /** `from` is the language of `text`. The first three are the chat of the home page. */
 type SampleSentence = {
@@ -27,6 +35,8 @@ export const sampleSentences: readonly SampleSentence[] = [
       microsoft: '你好，蓝色的那个有库存吗？',
       deepl: '您好，请问蓝色款现在有现货吗？',
       openai: '嗨，蓝色那款还有货吗？',
+      libretranslate: '嗨，是蓝色的有库存吗？',
+      selfhosted: '您好，蓝色的还有库存吗？',
     },
   },
   {
@@ -39,6 +49,8 @@ export const sampleSentences: readonly SampleSentence[] = [
       microsoft: 'Yes. Place your order today, and it can ship tomorrow.',
       deepl: 'Yes, it is. If you place your order today, we will dispatch it tomorrow.',
       openai: 'We do. Order today and we’ll get it out to you tomorrow.',
+      libretranslate: 'Yes, order today, you can send tomorrow.',
+      selfhosted: 'Yes, we have it. Order today and it ships tomorrow.',
     },
   },
   {
@@ -51,6 +63,8 @@ export const sampleSentences: readonly SampleSentence[] = [
       microsoft: '太棒了，我需要200件。',
       deepl: '好的，我订购200件。',
       openai: '太好了，那就来200件吧。',
+      libretranslate: '好极了，我拿200个。',
+      selfhosted: '很好，我要200件。',
     },
   },
   {
@@ -63,6 +77,8 @@ export const sampleSentences: readonly SampleSentence[] = [
       microsoft: 'The sample is free of charge; the shipping cost is on you.',
       deepl: 'The sample is free of charge. Please note that shipping is at your expense.',
       openai: 'The sample’s on us – you’d just cover the shipping.',
+      libretranslate: 'The sample is free, the shipping costs need you to bear.',
+      selfhosted: 'Samples are free; you only pay for shipping.',
     },
   },
 ]

@@ -187,7 +187,8 @@ export function measureTranslators(
         engine,
         {
           ...translator,
-          translate: (request) => measured('translate', () => translator.translate(request)),
+          translate: (request, timeout) =>
+            measured('translate', () => translator.translate(request, timeout)),
         },
       ]
     }),

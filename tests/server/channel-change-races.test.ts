@@ -231,8 +231,8 @@ test('two orders of two channels settled at once are each credited once', async 
 async function serverWithSlowChannel() {
   const finishFunctions: (() => void)[] = []
   const translate = () =>
-    new Promise<{ translated: string }>((done) =>
-      finishFunctions.push(() => done({ translated: 'hello' })),
+    new Promise<{ translated: string }[]>((done) =>
+      finishFunctions.push(() => done([{ translated: 'hello' }])),
     )
   const slow: Translator = { ...demoTranslators.get('openai')!, translate }
   const slowServer = await startServer({}, server.database, {

@@ -215,6 +215,8 @@ test.each<[string, Record<string, string | undefined>]>([
   ['MAIL_URL', { MAIL_URL: 'smtp://localhost?logger=true' }],
   ['DEEPL_URL', { DEEPL_KEY: 'k', DEEPL_URL: 'http://deepl.example.com' }],
   ['OPENAI_URL', { OPENAI_URL: 'http://10.0.0.5:8000/v1' }],
+  ['LIBRETRANSLATE_URL', { LIBRETRANSLATE_URL: 'http://10.0.0.5:5000' }],
+  ['SELF_HOSTED_URL', { SELF_HOSTED_URL: 'http://10.0.0.5:8000/v1', SELF_HOSTED_MODEL: 'm' }],
   [
     'GOOGLE_TRANSLATE_URL',
     { GOOGLE_TRANSLATE_KEY: 'k', GOOGLE_TRANSLATE_URL: 'http://localhost.example.com' },
@@ -235,6 +237,7 @@ test.each([
   { MAIL_URL: 'smtp://127.0.0.1:25?ignoreTLS=true' },
   { MAIL_URL: 'smtp://mail.example.com:587' },
   { OPENAI_URL: 'http://127.0.0.1:8000/v1' },
+  { LIBRETRANSLATE_URL: 'http://127.0.0.1:5000' },
 ])('production accepts %o: encrypted or local', (change) => {
   expect(unsafeNames({ ...safeSettings, ...change })).toEqual([])
 })
@@ -286,6 +289,28 @@ test('vendor settings must be complete, and errors name what is missing', () => 
   ).toEqual([
     'TENCENT_REGION is set, but TENCENT_SECRET_ID with TENCENT_SECRET_KEY is not. Set it too, or unset TENCENT_REGION: the channel is off without its key.',
     'YOUDAO_URL is set, but YOUDAO_APP_KEY with YOUDAO_APP_SECRET is not. Set it too, or unset YOUDAO_URL: the channel is off without its key.',
+  ])
+})
+
+test('a server of one’s own is set by its address, and a model by its name too', () => {
+  const { vendors } = readSettings({
+    LIBRETRANSLATE_URL: 'http://127.0.0.1:5000/',
+    SELF_HOSTED_URL: 'http://127.0.0.1:11434/v1',
+    SELF_HOSTED_MODEL: 'qwen3:8b',
+    SELF_HOSTED_KEY: 'k',
+  })
+  expect(vendors).toEqual({
+    libretranslate: { key: undefined, url: 'http://127.0.0.1:5000' },
+    selfhosted: { key: 'k', model: 'qwen3:8b', url: 'http://127.0.0.1:11434/v1' },
+  })
+  expect(
+    settingsErrors({ SELF_HOSTED_URL: 'http://127.0.0.1:11434/v1', LIBRETRANSLATE_KEY: 'k' }),
+  ).toEqual([
+    'LIBRETRANSLATE_KEY is set, but LIBRETRANSLATE_URL is not. Set it too, or unset LIBRETRANSLATE_KEY: the channel is off without its key.',
+    'SELF_HOSTED_URL is set, but SELF_HOSTED_MODEL is not. Set both, or unset both: a channel works with all its keys or is off.',
+  ])
+  expect(settingsErrors({ LIBRETRANSLATE_URL: 'libre:5000' })).toEqual([
+    'LIBRETRANSLATE_URL is “libre:5000”. Set it to an address such as http://127.0.0.1:5000, or unset it.',
   ])
 })
 

@@ -6,7 +6,17 @@ import { catalogueLimits } from '#contract/operator/catalogue-limits.ts'
 import { choice, numberUpTo, text } from '#contract/field-constructors.ts'
 import { Count, fieldTypeRegistry, Flag, Id, Text } from '#contract/vocabulary.ts'
 
-const ChannelEngine = choice(['google', 'microsoft', 'deepl', 'tencent', 'youdao', 'openai'])
+/** `libretranslate` and `selfhosted`, a model behind OpenAI's API, are servers of one's own. */
+const ChannelEngine = choice([
+  'google',
+  'microsoft',
+  'deepl',
+  'tencent',
+  'youdao',
+  'openai',
+  'libretranslate',
+  'selfhosted',
+])
 /** Quality level by which packages are sold: `ai` are chat models (spec 1.4). */
 const ChannelTier = choice(['normal', 'high', 'specialty', 'ai'])
 

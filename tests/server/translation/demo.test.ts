@@ -15,7 +15,7 @@ const han = /\p{Script=Han}/u
 const demoTranslator = demoTranslators.get('tencent')!
 const { translate } = {
   translate: async (source: string, target: string, text: string) =>
-    (await demoTranslator.translate({ source, target, text })).translated,
+    (await demoTranslator.translate({ source, target, texts: [text] }))[0]!.translated,
 }
 
 test('the phrase book has 150 phrases, each translated in both directions', async () => {
@@ -56,10 +56,10 @@ test('the conversation of the home page is translated, in both directions', asyn
 
 test('each channel translates the sample sentences differently', async () => {
   for (const { from, text } of sampleSentences) {
-    const request = { source: 'auto', target: from === 'zh' ? 'en' : 'zh', text }
+    const request = { source: 'auto', target: from === 'zh' ? 'en' : 'zh', texts: [text] }
     const answers = await Promise.all(
       [...demoTranslators.values()].map(
-        async (translator) => (await translator.translate(request)).translated,
+        async (translator) => (await translator.translate(request))[0]!.translated,
       ),
     )
     expect(new Set(answers).size, text).toBe(demoTranslators.size)
@@ -116,9 +116,8 @@ test.each([
   ['WhatsApp 号码', 'zh'],
   ['123 👋', 'en'],
 ])('the language of “%s” is detected as %s', async (text, code) => {
-  expect((await demoTranslator.translate({ source: 'auto', target: 'fr', text })).detected).toBe(
-    code,
-  )
+  const [result] = await demoTranslator.translate({ source: 'auto', target: 'fr', texts: [text] })
+  expect(result!.detected).toBe(code)
 })
 
 const server = await serverWithCatalogue()

@@ -24,8 +24,8 @@ let vendor: Awaited<ReturnType<typeof vendorServer>>
 let requests = 0
 beforeAll(async () => {
   vendor = await vendorServer((request): Reply => {
-    const { text } = vendors.tencent.read(request)
-    const goodReply = { body: vendors.tencent.answer(`en:${text}`, 'zh') }
+    const { texts } = vendors.tencent.read(request)
+    const goodReply = { body: vendors.tencent.answer(`en:${texts[0]}`, 'zh') }
     const callIndex = requests++ % 20
     if (callIndex < 6) return () => {}
     if (callIndex < 10) return { status: 500, body: 'oops' }

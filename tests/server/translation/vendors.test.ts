@@ -4,14 +4,12 @@
  */
 import { Agent } from 'node:http'
 import { tmt } from 'tencentcloud-sdk-nodejs-tmt'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { countCharacters } from '#server/features/translation/charge-translations.ts'
 import {
-  defaultLimits,
   type TranslatorLimits,
   createTranslators,
 } from '#server/features/translation/translators.ts'
-import { ChannelFailure, type Translator } from '#server/features/translation/translator.ts'
 import { engines, type Engine } from '#server/platform/config/vendor-settings.ts'
 import { createAuthorization } from '#server/features/translation/vendors/tencent.ts'
 import {
@@ -19,44 +17,16 @@ import {
   vendorServer,
   type Reply,
   type Request,
-  type Vendor,
 } from '#tests/support/gateways/translation-vendors.ts'
+import {
+  errorKindOf,
+  shortLimits,
+  startVendor,
+  translateOne,
+  vendorByEngine,
+} from '#tests/support/gateways/vendor-translator.ts'
 
-const shortLimits: TranslatorLimits = {
-  ...defaultLimits,
-  requestTimeout: 5_000,
-  totalTimeout: 8_000,
-  retryDelay: 5,
-}
-const vendorByEngine: Record<Engine, Vendor> = vendors
-let closers: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const close of closers) await close()
-  closers = []
-  vi.useRealTimers()
-})
-
-async function startVendor(
-  engine: Engine,
-  reply: (request: Request) => Reply,
-  limits = shortLimits,
-) {
-  const server = await vendorServer(reply)
-  closers.push(server.close)
-  const translator = createTranslators(
-    { vendors: vendorByEngine[engine].keys(server.url), production: true },
-    limits,
-  ).get(engine)!
-  return { server, translator }
-}
-const translate = (translator: Translator, overrides: object = {}) =>
-  translator.translate({ source: 'zh', target: 'en', text: '你好', ...overrides })
-const failure = (work: Promise<unknown>) =>
-  work.then(
-    () => 'translated',
-    (reason: unknown) =>
-      reason instanceof ChannelFailure ? reason.errorKind : Promise.reject(reason as Error),
-  )
+afterEach(() => void vi.useRealTimers())
 
 const longText = '一二三四五六七八九十😀 “quoted” \\ \n\tabc & <b> =+%'
 /** Each vendor's codes of Simplified Chinese as source, English as target, and detected Chinese. */
@@ -67,28 +37,31 @@ const codes: Record<Engine, [from: string, to: string, detected: string]> = {
   tencent: ['zh', 'en', 'zh'],
   youdao: ['zh-CHS', 'en', 'zh-CHS'],
   openai: ['Simplified Chinese', 'English', ''],
+  libretranslate: ['zh', 'en', 'zh-Hans'],
+  selfhosted: ['Simplified Chinese', 'English', ''],
 }
 
 test.each(engines)('a request to %s follows its documentation', async (engine) => {
   const { read, answer } = vendorByEngine[engine]
   const readRequests: unknown[] = []
   const { server, translator } = await startVendor(engine, (request) => {
+    if (request.path === '/languages') return { status: 404, body: { error: 'Not found' } }
     readRequests.push(read(request))
     return { body: answer('Hello 😀 “you”', codes[engine][2]) }
   })
   const [from, to] = codes[engine]
-  expect(await translate(translator, { text: longText })).toEqual({
+  expect(await translateOne(translator, { text: longText })).toEqual({
     translated: 'Hello 😀 “you”',
     detected: undefined,
   })
-  expect(await translate(translator, { source: 'auto' })).toEqual({
+  expect(await translateOne(translator, { source: 'auto' })).toEqual({
     translated: 'Hello 😀 “you”',
-    detected: engine === 'openai' ? undefined : 'zh',
+    detected: codes[engine][2] === '' ? undefined : 'zh',
   })
   expect(server.invalidRequests).toEqual([])
   expect(readRequests).toEqual([
-    { text: longText, from, to },
-    { text: '你好', from: undefined, to },
+    { texts: [longText], from, to },
+    { texts: ['你好'], from: undefined, to },
   ])
 })
 
@@ -98,7 +71,7 @@ test('Tencent’s own client signs the same request the same way', async () => {
     received = request
     return { body: vendorByEngine.tencent.answer('Hello', 'zh') }
   })
-  closers.push(server.close)
+  onTestFinished(server.close)
   // The client signs by the first label of the host, which must be that of the service.
   const localAgent = new Agent({
     lookup: (_name, _options, found) => found(null, [{ address: '127.0.0.1', family: 4 }]),
@@ -224,7 +197,7 @@ test.each<[Engine, string, Reply, string]>([
   ['deepl', 'too many questions', { status: 529, body: { message: 'Too many requests' } }, 'busy'],
 ])('an error of %s for %s is classified', async (engine, _what, reply, errorKind) => {
   const { translator } = await startVendor(engine, () => reply)
-  expect(await failure(translate(translator))).toBe(errorKind)
+  expect(await errorKindOf(translateOne(translator))).toBe(errorKind)
 })
 
 test.each<[string, Reply, string]>([
@@ -248,7 +221,7 @@ test.each<[string, Reply, string]>([
   ],
 ])('%s is not accepted as a translation', async (_what, reply, errorKind) => {
   const { server, translator } = await startVendor('google', () => reply)
-  expect(await failure(translate(translator))).toBe(errorKind)
+  expect(await errorKindOf(translateOne(translator))).toBe(errorKind)
   expect(server.requests).toHaveLength(1)
 })
 
@@ -258,7 +231,7 @@ test('Youdao’s signature may split a surrogate pair', async () => {
     return { body: vendors.youdao.answer('Hello', 'zh-CHS') }
   })
   expect(
-    (await translate(translator, { text: '123456789😀in between😀123456789' })).translated,
+    (await translateOne(translator, { text: '123456789😀in between😀123456789' })).translated,
   ).toBe('Hello')
   expect(server.invalidRequests).toEqual([])
 })
@@ -267,7 +240,7 @@ test('reasoning models get no temperature, and their thoughts are removed', asyn
   const server = await vendorServer(() => ({
     body: vendors.openai.answer('<think>\nA greeting.\n</think>\n\nHello <think>'),
   }))
-  closers.push(server.close)
+  onTestFinished(server.close)
   for (const [model, temperature] of [
     ['o3-mini', undefined],
     ['gpt-5-mini', undefined],
@@ -278,7 +251,7 @@ test('reasoning models get no temperature, and their thoughts are removed', asyn
       { vendors: { openai: { key: undefined, model, url: server.url } }, production: true },
       shortLimits,
     ).get('openai')!
-    expect((await translate(translator)).translated).toBe('Hello <think>')
+    expect((await translateOne(translator)).translated).toBe('Hello <think>')
     expect(
       (JSON.parse(server.requests.at(-1)!.body) as { temperature?: number }).temperature,
       model,
@@ -291,7 +264,7 @@ test('a silent vendor times out', async () => {
     ...shortLimits,
     requestTimeout: 1_000,
   })
-  expect(await failure(translate(translator))).toBe('busy')
+  expect(await errorKindOf(translateOne(translator))).toBe('busy')
   expect(server.requests).toHaveLength(1)
 })
 
@@ -300,15 +273,15 @@ test('rejected requests are retried, possibly executed ones are not', async () =
   let replies: Reply[] = []
   const { server, translator } = await startVendor('google', () => replies.shift()!)
   replies = [{ status: 429, body: '' }, { status: 503, body: '' }, goodReply]
-  expect((await translate(translator)).translated).toBe('Hello')
+  expect((await translateOne(translator)).translated).toBe('Hello')
   replies = [{ status: 500, body: '' }, goodReply]
-  expect(await failure(translate(translator))).toBe('busy')
+  expect(await errorKindOf(translateOne(translator))).toBe('busy')
   expect(server.requests).toHaveLength(4)
   const unreachable = createTranslators(
     { vendors: { google: { key: 'k', url: 'http://127.0.0.1:1' } }, production: true },
     shortLimits,
   ).get('google')!
-  expect(await failure(translate(unreachable))).toBe('busy')
+  expect(await errorKindOf(translateOne(unreachable))).toBe('busy')
 })
 
 test('a failing channel is suspended for a while, then probed once', async () => {
@@ -325,16 +298,17 @@ test('a failing channel is suspended for a while, then probed once', async () =>
     () => (isWorking ? { body: vendors.google.answer('Hello', 'zh') } : { status: 500, body: '' }),
     limits,
   )
-  for (let time = 0; time < 5; time++) expect(await failure(translate(translator))).toBe('busy')
+  for (let time = 0; time < 5; time++)
+    expect(await errorKindOf(translateOne(translator))).toBe('busy')
   expect(server.requests).toHaveLength(3)
   vi.advanceTimersByTime(limits.openDuration)
-  expect(await failure(translate(translator))).toBe('busy')
-  expect(await failure(translate(translator))).toBe('busy')
+  expect(await errorKindOf(translateOne(translator))).toBe('busy')
+  expect(await errorKindOf(translateOne(translator))).toBe('busy')
   expect(server.requests).toHaveLength(4)
   isWorking = true
   vi.advanceTimersByTime(limits.openDuration)
-  expect((await translate(translator)).translated).toBe('Hello')
-  expect((await translate(translator)).translated).toBe('Hello')
+  expect((await translateOne(translator)).translated).toBe('Hello')
+  expect((await translateOne(translator)).translated).toBe('Hello')
 })
 
 test('refused texts do not suspend a channel', async () => {
@@ -347,9 +321,10 @@ test('refused texts do not suspend a channel', async () => {
       maxFailures: 3,
     },
   )
-  for (let time = 0; time < 5; time++) expect(await failure(translate(translator))).toBe('text')
+  for (let time = 0; time < 5; time++)
+    expect(await errorKindOf(translateOne(translator))).toBe('text')
   good = true
-  expect((await translate(translator)).translated).toBe('Hello')
+  expect((await translateOne(translator)).translated).toBe('Hello')
 })
 
 test('the vendors together support over two hundred languages, each without duplicates', () => {

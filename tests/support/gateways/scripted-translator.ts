@@ -2,16 +2,16 @@
 import {
   createLanguageSupport,
   type TranslationResult,
-  type TranslationRequest,
   type Translators,
 } from '#server/features/translation/translator.ts'
 import { engines, type Engine } from '#server/platform/config/vendor-settings.ts'
 
-export type Script = (request: TranslationRequest, engine: Engine) => Promise<TranslationResult>
+type ScriptedRequest = { source: string; target: string; text: string }
+export type Script = (request: ScriptedRequest, engine: Engine) => Promise<TranslationResult>
 
 /** Translators for Chinese, English, French and detection. `unavailable`: engines left out. */
 export function scriptedTranslators(script: Script, unavailable: readonly Engine[] = []) {
-  const requests: TranslationRequest[] = []
+  const requests: ScriptedRequest[] = []
   const translators: Translators = new Map(
     engines
       .filter((engine) => !unavailable.includes(engine))
@@ -20,10 +20,14 @@ export function scriptedTranslators(script: Script, unavailable: readonly Engine
         {
           demo: false,
           languages: createLanguageSupport('zh en fr'),
-          translate: (question) => {
-            requests.push(question)
-            return script(question, engine)
-          },
+          translate: ({ texts, ...pair }) =>
+            Promise.all(
+              texts.map((text) => {
+                const request = { ...pair, text }
+                requests.push(request)
+                return script(request, engine)
+              }),
+            ),
         },
       ]),
   )

@@ -73,20 +73,54 @@ const json = <T>({ headers, body }: Request): T => {
   return JSON.parse(body) as T
 }
 
+/** Fails for a field that the documentation does not name. */
+const assertFields = (body: object, documented: readonly string[]) =>
+  Object.keys(body).forEach((name) => assertRequest(documented.includes(name), `a field ${name}`))
+
 /**
- * Request and response format of each vendor, for one text from Chinese or a detected language to
- * English.
+ * Request and response format of each vendor, for texts from Chinese or a detected language to
+ * English. Those without batches take one text.
  */
-type TranslationInput = { text: string; from: string | undefined; to: string }
+type TranslationInput = { texts: string[]; from: string | undefined; to: string }
 export type Vendor = {
   keys: (url: string) => VendorKeys
   read: (request: Request) => TranslationInput
-  answer: (translated: string, detected: string) => unknown
+  answer: (translated: string | readonly string[], detected: string) => unknown
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex')
 const hmac = (key: string | Buffer, text: string) =>
   createHmac('sha256', key).update(text, 'utf8').digest()
+
+/** Of OpenAI's chat completions, the fields that Ollama and vLLM document as well. */
+function readChat(request: Request, key: string | undefined): TranslationInput {
+  assertRequest(
+    request.method === 'POST' && request.path === '/v1/chat/completions',
+    'wrong address',
+  )
+  assertRequest(request.headers['authorization'] === (key && `Bearer ${key}`), 'wrong key')
+  const body = json<{
+    model: string
+    messages: { role: string; content: string }[]
+    temperature?: number
+  }>(request)
+  assertFields(body, ['model', 'messages', 'temperature'])
+  const { model, messages } = body
+  for (const message of messages) assertFields(message, ['role', 'content'])
+  assertRequest(
+    model === 'some-model' && messages.map(({ role }) => role).join() === 'system,user',
+    'not as documented',
+  )
+  const [, from, to] = /(?:from ([\w ()]+) )?into ([\w ()]+)\./.exec(messages[0]!.content)!
+  const lines = messages[1]!.content.split('\n')
+  assertRequest(lines.length > 2 && lines[0] === lines.at(-1), 'no mark around the text')
+  return { texts: [lines.slice(1, -1).join('\n')], from, to: to! }
+}
+
+const answerChat = (content: unknown) => ({
+  id: 'c',
+  choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
+})
 
 export const vendors = {
   google: {
@@ -98,16 +132,20 @@ export const vendors = {
       )
       assertRequest(request.headers['x-goog-api-key'] === 'g-key', 'wrong key')
       const { q, source, target, format } = json<{
-        q: string
+        q: string[]
         source?: string
         target: string
         format: string
       }>(request)
       assertRequest(format === 'text', 'the format is not text')
-      return { text: q, from: source, to: target }
+      return { texts: q, from: source, to: target }
     },
-    answer: (translatedText, detectedSourceLanguage) => ({
-      data: { translations: [{ translatedText, detectedSourceLanguage }] },
+    answer: (translated, detectedSourceLanguage) => ({
+      data: {
+        translations: [translated]
+          .flat()
+          .map((translatedText) => ({ translatedText, detectedSourceLanguage })),
+      },
     }),
   },
   microsoft: {
@@ -124,12 +162,14 @@ export const vendors = {
           request.headers['ocp-apim-subscription-region'] === 'eastasia',
         'wrong key',
       )
-      const [{ Text: text }] = json<[{ Text: string }]>(request)
-      return { text, from: request.query.get('from') ?? undefined, to: request.query.get('to')! }
+      const texts = json<{ Text: string }[]>(request).map(({ Text }) => Text)
+      return { texts, from: request.query.get('from') ?? undefined, to: request.query.get('to')! }
     },
-    answer: (text, language) => [
-      { detectedLanguage: { language, score: 1 }, translations: [{ text, to: 'en' }] },
-    ],
+    answer: (translated, language) =>
+      [translated].flat().map((text) => ({
+        detectedLanguage: { language, score: 1 },
+        translations: [{ text, to: 'en' }],
+      })),
   },
   deepl: {
     keys: (url) => ({ deepl: { key: 'd-key:fx', url } }),
@@ -141,11 +181,11 @@ export const vendors = {
         source_lang: from,
         target_lang: to,
       } = json<{ text: string[]; source_lang?: string; target_lang: string }>(request)
-      assertRequest(text.length === 1 && to === to.toUpperCase(), 'not as documented')
-      return { text: text[0]!, from, to }
+      assertRequest(text.length <= 50 && to === to.toUpperCase(), 'not as documented')
+      return { texts: text, from, to }
     },
-    answer: (text, detected_source_language) => ({
-      translations: [{ detected_source_language, text }],
+    answer: (translated, detected_source_language) => ({
+      translations: [translated].flat().map((text) => ({ detected_source_language, text })),
     }),
   },
   tencent: {
@@ -193,7 +233,7 @@ export const vendors = {
         ProjectId: number
       }>(request)
       assertRequest(ProjectId === 0, 'the project is missing')
-      return { text: SourceText, from: Source === 'auto' ? undefined : Source, to: Target }
+      return { texts: [SourceText], from: Source === 'auto' ? undefined : Source, to: Target }
     },
     answer: (TargetText, Source) => ({
       Response: { TargetText, Source, Target: 'en', RequestId: 'r' },
@@ -222,7 +262,7 @@ export const vendors = {
         'the signature is wrong',
       )
       const from = form.get('from')!
-      return { text: q, from: from === 'auto' ? undefined : from, to: form.get('to')! }
+      return { texts: [q], from: from === 'auto' ? undefined : from, to: form.get('to')! }
     },
     answer: (translated, detected) => ({
       errorCode: '0',
@@ -232,26 +272,36 @@ export const vendors = {
   },
   openai: {
     keys: (url) => ({ openai: { key: 'o-key', model: 'some-model', url: `${url}/v1` } }),
+    read: (request) => readChat(request, 'o-key'),
+    answer: answerChat,
+  },
+  libretranslate: {
+    keys: (url) => ({ libretranslate: { key: 'l-key', url } }),
     read(request) {
-      assertRequest(
-        request.method === 'POST' && request.path === '/v1/chat/completions',
-        'wrong address',
-      )
-      assertRequest(request.headers['authorization'] === 'Bearer o-key', 'wrong key')
-      const { model, messages } = json<{
-        model: string
-        messages: { role: string; content: string }[]
+      assertRequest(request.method === 'POST' && request.path === '/translate', 'wrong address')
+      const body = json<{
+        q: string | string[]
+        source: string
+        target: string
+        format: string
+        api_key: string
       }>(request)
-      assertRequest(
-        model === 'some-model' && messages.map(({ role }) => role).join() === 'system,user',
-        'not as documented',
-      )
-      const [, from, to] = /(?:from ([\w ()]+) )?into ([\w ()]+)\./.exec(messages[0]!.content)!
-      return { text: (JSON.parse(messages[1]!.content) as { text: string }).text, from, to: to! }
+      assertFields(body, ['q', 'source', 'target', 'format', 'alternatives', 'api_key'])
+      const { q, source, target, format, api_key: key } = body
+      assertRequest(key === 'l-key', 'wrong key')
+      assertRequest(format === 'text' || format === 'html', 'no such format')
+      assertRequest(q.length > 0 && target.length > 0, 'a parameter is missing')
+      const from = source === 'auto' ? undefined : source
+      return { texts: [q].flat(), from, to: target }
     },
-    answer: (content) => ({
-      id: 'c',
-      choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
+    answer: (translatedText, language) => ({
+      translatedText,
+      detectedLanguage: { confidence: 90, language },
     }),
+  },
+  selfhosted: {
+    keys: (url) => ({ selfhosted: { key: undefined, model: 'some-model', url: `${url}/v1` } }),
+    read: (request) => readChat(request, undefined),
+    answer: answerChat,
   },
 } satisfies Record<string, Vendor>

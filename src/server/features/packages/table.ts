@@ -9,8 +9,19 @@ export const channels = pgTable(
     id: id().primaryKey(),
     name: text().notNull(),
     enName: text().notNull(),
-    /** Translation vendor that serves the channel. */
-    engine: text({ enum: ['google', 'microsoft', 'deepl', 'tencent', 'youdao', 'openai'] })
+    /** Engine that serves the channel: a vendor's, or a server of one's own. */
+    engine: text({
+      enum: [
+        'google',
+        'microsoft',
+        'deepl',
+        'tencent',
+        'youdao',
+        'openai',
+        'libretranslate',
+        'selfhosted',
+      ],
+    })
       .notNull()
       .default('openai'),
     /** Quality tier (spec 1.4). */

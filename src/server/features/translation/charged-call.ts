@@ -14,6 +14,7 @@ import {
 } from '#server/features/ledger/index.ts'
 import {
   ChannelFailure,
+  type LanguagePair,
   type TranslationResult,
   type TranslationRequest,
   type Translator,
@@ -43,7 +44,7 @@ export async function readValidMembership({ reads, me, clock }: SignedCall): Pro
 export function getTranslator(
   { translators }: SignedCall,
   engine: Engine,
-  { source, target }: TranslationRequest,
+  { source, target }: LanguagePair,
 ): Translator {
   const translator = translators.get(engine)
   if (!translator) throw new ApiError('channelClosed')
@@ -100,7 +101,7 @@ export async function callTranslator(
   translator: Translator,
   channelId: string,
   request: TranslationRequest,
-): Promise<TranslationResult> {
+): Promise<TranslationResult[]> {
   try {
     return await yieldTurn(() => translator.translate(request))
   } catch (reason) {
@@ -125,7 +126,7 @@ export async function callTranslator(
 /** Logs the detected language instead of `auto`. */
 export function chargeCall(
   call: SignedCall,
-  { source, target }: TranslationRequest,
+  { source, target }: LanguagePair,
   detected: string | undefined,
   options: Pick<TranslationCharge, 'items' | 'reservation' | 'membership' | 'inSameTransaction'>,
 ) {

@@ -17,7 +17,7 @@ import {
   listOfferedChannels,
   type OfferedChannel,
 } from '#server/features/translation/offered-channels.ts'
-import type { TranslationRequest } from '#server/features/translation/translator.ts'
+import type { LanguagePair } from '#server/features/translation/translator.ts'
 import { releaseReservation } from '#server/features/ledger/index.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { externalHandler, type ExternalCall } from '#server/http/handler.ts'
@@ -84,7 +84,7 @@ export const compareChannels = externalHandler<typeof calls.compare>(
 
 async function translateByChannel(
   call: ExternalCall,
-  request: TranslationRequest,
+  { text, ...pair }: LanguagePair & { text: string },
   id: string,
   channel: OfferedChannel | undefined,
 ): Promise<Omit<ComparisonResult, 'chars'>> {
@@ -92,12 +92,9 @@ async function translateByChannel(
   const common = () => ({ tranChannelId: id, ms: Math.round(performance.now() - startedAt) })
   try {
     if (!channel) throw new ApiError('channelClosed')
-    const { translated, detected } = await callTranslator(
-      call,
-      getTranslator(call, channel.engine, request),
-      id,
-      request,
-    )
+    const translator = getTranslator(call, channel.engine, pair)
+    const [result] = await callTranslator(call, translator, id, { ...pair, texts: [text] })
+    const { translated, detected } = result!
     return {
       ...common(),
       translated,

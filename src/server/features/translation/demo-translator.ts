@@ -9,7 +9,7 @@ import {
   detectCode,
   createLanguageSupport,
   type TranslationResult,
-  type TranslationRequest,
+  type LanguagePair,
   type Translator,
   type Translators,
 } from '#server/features/translation/translator.ts'
@@ -18,7 +18,7 @@ import { engines, type Engine } from '#server/platform/config/vendor-settings.ts
 const createTranslator = (engine: Engine): Translator => ({
   demo: true,
   languages: createLanguageSupport(allCodes),
-  translate: async (request) => translate(request, engine),
+  translate: async ({ texts, ...pair }) => texts.map((text) => translate(text, pair, engine)),
 })
 
 /** A demo translator for each engine, with different wordings of the sample sentences. */
@@ -27,7 +27,8 @@ export const demoTranslators: Translators = new Map(
 )
 
 function translate(
-  { source, target, text }: TranslationRequest,
+  text: string,
+  { source, target }: LanguagePair,
   engine: Engine,
 ): TranslationResult {
   const from = source === detectCode ? detectLanguage(text) : source

@@ -17,6 +17,7 @@ export const translationLanguages: Handler<typeof calls.languages> = async (
   { reads, me, translators },
 ) => {
   const translator = translators.get((await readMembership(reads, me)).engine)
+  await translator?.languages.load?.()
   return translator ? listLanguages(translator.languages) : { sourceList: [], targetList: [] }
 }
 

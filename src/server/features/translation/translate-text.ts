@@ -19,12 +19,11 @@ export const translateText = externalHandler<typeof calls.text>(
     const translator = getTranslator(call, membership.engine, request)
     const reservation = await reserveForMembership(call, membership, chars, call.beginTransaction)
     return releaseOnError(call, reservation, async () => {
-      const { translated, detected } = await callTranslator(
-        call,
-        translator,
-        membership.channelId,
-        request,
-      )
+      const [result] = await callTranslator(call, translator, membership.channelId, {
+        ...request,
+        texts: [request.text],
+      })
+      const { translated, detected } = result!
       const toResponse = (deducted: number): Translation => ({
         translated,
         tranChannelId: membership.channelId,

@@ -4,7 +4,8 @@ import type { Language } from '#contract/translation.ts'
 import { languageNames } from '#locales/language-names.ts'
 
 /** Language codes are the product's; `source` may be `auto` if the engine detects languages. */
-export type TranslationRequest = { source: string; target: string; text: string }
+export type LanguagePair = { source: string; target: string }
+export type TranslationRequest = LanguagePair & { texts: readonly string[] }
 /** `detected`: the product's code of the detected source language, if known. */
 export type TranslationResult = { translated: string; detected?: string | undefined }
 
@@ -12,8 +13,12 @@ export type Translator = {
   /** Served by the demo's phrase book instead of the named engine. */
   readonly demo: boolean
   readonly languages: LanguageSupport
-  /** Throws ChannelFailure if there is no translation. */
-  translate(request: TranslationRequest): Promise<TranslationResult>
+  /**
+   * Translates any number of texts in the engine's own batches: one result per text, in their
+   * order. `timeout`: milliseconds for all attempts, at most the engine's own limit. Throws
+   * ChannelFailure unless all are translated.
+   */
+  translate(request: TranslationRequest, timeout?: number): Promise<TranslationResult[]>
 }
 
 /** Engines that are not configured are missing. */
@@ -55,6 +60,8 @@ export type LanguageSupport = {
   targetCode(productCode: string): string
   /** The product's code for one of the engine's; undefined if unknown. */
   productCode(code: string | undefined): string | undefined
+  /** Of an engine that states its languages itself: waits for them, or keeps those known so far. */
+  load?(): Promise<void>
 }
 
 type LanguageDifferences = {

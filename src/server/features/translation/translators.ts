@@ -5,14 +5,16 @@ import {
   type Translators,
   ChannelFailure,
   type TranslationResult,
-  type TranslationRequest,
+  type LanguagePair,
   detectCode,
 } from '#server/features/translation/translator.ts'
+import { splitBatches } from '#server/features/translation/split-batches.ts'
 import { engines, type Engine } from '#server/platform/config/vendor-settings.ts'
 import type { VendorKeys } from '#server/platform/config/vendor-settings.ts'
 import type { VendorAdapter } from '#server/features/translation/vendors/vendor-request.ts'
 import { createDeepLAdapter } from '#server/features/translation/vendors/deepl.ts'
 import { createGoogleAdapter } from '#server/features/translation/vendors/google.ts'
+import { createLibreTranslateAdapter } from '#server/features/translation/vendors/libretranslate.ts'
 import { createMicrosoftAdapter } from '#server/features/translation/vendors/microsoft.ts'
 import { createOpenAiAdapter } from '#server/features/translation/vendors/openai.ts'
 import { createTencentAdapter } from '#server/features/translation/vendors/tencent.ts'
@@ -27,14 +29,16 @@ export const defaultLimits: TranslatorLimits = {
   maxFailures: 5,
   failureWindow: 30_000,
   openDuration: 15_000,
+  parallelBatches: 4,
 }
 
-/** Longer timeouts, because a model generates its answer token by token. */
-const modelLimits: TranslatorLimits = {
+/** Longer timeouts, for models that generate token by token and for servers without a GPU. */
+const slowLimits: TranslatorLimits = {
   ...defaultLimits,
   requestTimeout: 40_000,
   totalTimeout: 45_000,
 }
+const slowEngines: readonly Engine[] = ['openai', 'libretranslate', 'selfhosted']
 
 /** The configured translation engines; in demo mode the phrase book replaces the others. */
 export function createTranslators(
@@ -48,20 +52,16 @@ export function createTranslators(
     tencent: vendors.tencent && createTencentAdapter(vendors.tencent),
     youdao: vendors.youdao && createYoudaoAdapter(vendors.youdao),
     openai: vendors.openai && createOpenAiAdapter(vendors.openai),
+    libretranslate: vendors.libretranslate && createLibreTranslateAdapter(vendors.libretranslate),
+    selfhosted: vendors.selfhosted && createOpenAiAdapter(vendors.selfhosted),
   }
   return new Map(
     engines.flatMap((engine): [Engine, Translator][] => {
       const adapter = adapters[engine]
-      if (adapter)
-        return [
-          [
-            engine,
-            createResilientTranslator(
-              adapter,
-              limits ?? (engine === 'openai' ? modelLimits : defaultLimits),
-            ),
-          ],
-        ]
+      if (adapter) {
+        const usualLimits = slowEngines.includes(engine) ? slowLimits : defaultLimits
+        return [[engine, createResilientTranslator(adapter, limits ?? usualLimits)]]
+      }
       return production ? [] : [[engine, demoTranslators.get(engine)!]]
     }),
   )
@@ -75,6 +75,8 @@ export type TranslatorLimits = BreakerLimits & {
   /** Number of retries, and milliseconds before the first; doubled for each further one. */
   retries: number
   retryDelay: number
+  /** Requests at once for the texts of one call. */
+  parallelBatches: number
 }
 
 /**
@@ -88,51 +90,86 @@ function createResilientTranslator(
 ): Translator {
   const { languages } = adapter
   const { run } = createCircuitBreaker(limits, now)
+  const isDetected = ({ source }: LanguagePair) => source === detectCode
   const tryOnce = async (
-    request: TranslationRequest,
+    pair: LanguagePair,
+    texts: readonly string[],
     deadline: number,
-  ): Promise<TranslationResult> => {
-    const from = request.source === detectCode ? undefined : languages.sourceCode(request.source)
+  ): Promise<TranslationResult[]> => {
     const milliseconds = Math.max(1, Math.min(limits.requestTimeout, deadline - now()))
     const signal = AbortSignal.timeout(milliseconds)
     const vendorRequest = {
-      from,
-      to: languages.targetCode(request.target),
-      text: request.text,
+      from: isDetected(pair) ? undefined : languages.sourceCode(pair.source),
+      to: languages.targetCode(pair.target),
+      texts,
       signal,
     }
-    const { translated, detected } = await run(() =>
+    const results = await run(() =>
       rejectOnAbort(
-        adapter.translate(vendorRequest).then((result) => refuseImplausible(request.text, result)),
+        adapter.translate(vendorRequest).then((found) => refuseImplausible(texts, found)),
         signal,
       ),
     )
-    return {
+    return results.map(({ translated, detected }) => ({
       translated,
-      detected: request.source === detectCode ? languages.productCode(detected) : undefined,
+      detected: isDetected(pair) ? languages.productCode(detected) : undefined,
+    }))
+  }
+  const translateBatch = async (
+    pair: LanguagePair,
+    texts: readonly string[],
+    deadline: number,
+  ): Promise<TranslationResult[]> => {
+    for (let retries = 0; ; retries++) {
+      try {
+        return await tryOnce(pair, texts, deadline)
+      } catch (reason) {
+        const pause = limits.retryDelay * 2 ** retries * (0.75 + Math.random() / 2)
+        const canRetry =
+          reason instanceof ChannelFailure &&
+          reason.isUnprocessed &&
+          reason.errorKind === 'busy' &&
+          retries < limits.retries
+        if (!canRetry || now() + pause >= deadline) throw reason
+        await new Promise((resolve) => void setTimeout(resolve, pause))
+      }
     }
   }
   return {
     demo: false,
     languages,
-    async translate(request) {
-      const deadline = now() + limits.totalTimeout
-      for (let retries = 0; ; retries++) {
-        try {
-          return await tryOnce(request, deadline)
-        } catch (reason) {
-          const pause = limits.retryDelay * 2 ** retries * (0.75 + Math.random() / 2)
-          const canRetry =
-            reason instanceof ChannelFailure &&
-            reason.isUnprocessed &&
-            reason.errorKind === 'busy' &&
-            retries < limits.retries
-          if (!canRetry || now() + pause >= deadline) throw reason
-          await new Promise((resolve) => void setTimeout(resolve, pause))
-        }
-      }
+    async translate({ texts, ...pair }, timeout = limits.totalTimeout) {
+      const deadline = now() + Math.min(timeout, limits.totalTimeout)
+      const isSingle = adapter.batch === undefined || (adapter.detectsByBatch && isDetected(pair))
+      const { batches, join } = splitBatches(texts, isSingle ? undefined : adapter.batch)
+      return join(
+        await mapInParallel(batches, limits.parallelBatches, (batch) =>
+          translateBatch(pair, batch, deadline),
+        ),
+      )
     },
   }
+}
+
+/** At most `parallel` at once. After the first error no further work begins; throws that error. */
+async function mapInParallel<T, R>(
+  items: readonly T[],
+  parallel: number,
+  work: (item: T) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = []
+  let next = 0
+  const runNext = async (): Promise<void> => {
+    while (next < items.length) {
+      const at = next++
+      results[at] = await work(items[at]!).catch((reason: unknown) => {
+        next = items.length
+        throw reason
+      })
+    }
+  }
+  await Promise.all(Array.from({ length: parallel }, runNext))
+  return results
 }
 
 /** Rejects when the signal aborts, even if `work` ignores it. */
@@ -147,14 +184,19 @@ function rejectOnAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   })
 }
 
-/** Rejects empty and excessively long translations, which must not be charged. */
-function refuseImplausible(text: string, result: TranslationResult): TranslationResult {
-  const { translated } = result
-  if (translated.trim() === '' && text.trim() !== '')
-    throw new ChannelFailure('text', 'an empty translation')
-  if (translated.length > 20 * text.length + 2_000)
-    throw new ChannelFailure('text', 'a translation far longer than its text')
-  return result
+/** Rejects missing, empty and excessively long translations, which must not be charged. */
+function refuseImplausible(
+  texts: readonly string[],
+  results: TranslationResult[],
+): TranslationResult[] {
+  if (results.length !== texts.length)
+    throw new ChannelFailure('garbled', 'another number of translations than of texts')
+  for (const [at, { translated }] of results.entries()) {
+    if (translated.trim() === '') throw new ChannelFailure('text', 'an empty translation')
+    if (translated.length > 20 * texts[at]!.length + 2_000)
+      throw new ChannelFailure('text', 'a translation far longer than its text')
+  }
+  return results
 }
 
 /** Limits of the circuit breaker, which suspends an engine after repeated failures. */

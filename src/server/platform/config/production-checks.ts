@@ -102,6 +102,9 @@ const productionChecks: readonly Check[] = [
   ({ vendors: { tencent } }) => findPlainHttpProblem('TENCENT_URL', tencent?.url),
   ({ vendors: { youdao } }) => findPlainHttpProblem('YOUDAO_URL', youdao?.url),
   ({ vendors: { openai } }) => findPlainHttpProblem('OPENAI_URL', openai?.url),
+  ({ vendors: { libretranslate } }) =>
+    findPlainHttpProblem('LIBRETRANSLATE_URL', libretranslate?.url),
+  ({ vendors: { selfhosted } }) => findPlainHttpProblem('SELF_HOSTED_URL', selfhosted?.url),
 ]
 
 /**

@@ -1,8 +1,20 @@
-/** Keys of the translation vendors from the environment; a vendor without a key is off. */
+/**
+ * Keys of the translation vendors and addresses of own servers from the environment; an engine
+ * without them is off.
+ */
 import { isHttp } from '#server/platform/config/addresses.ts'
 
 /** Translation engines, in the order of the settings. */
-export const engines = ['google', 'microsoft', 'deepl', 'tencent', 'youdao', 'openai'] as const
+export const engines = [
+  'google',
+  'microsoft',
+  'deepl',
+  'tencent',
+  'youdao',
+  'openai',
+  'libretranslate',
+  'selfhosted',
+] as const
 export type Engine = (typeof engines)[number]
 
 export type VendorKeys = {
@@ -12,6 +24,9 @@ export type VendorKeys = {
   tencent?: { secretId: string; secretKey: string; region: string; url: string }
   youdao?: { appKey: string; appSecret: string; url: string }
   openai?: { key: string | undefined; model: string; url: string }
+  libretranslate?: { key: string | undefined; url: string }
+  /** A model behind OpenAI's API. */
+  selfhosted?: { key: string | undefined; model: string; url: string }
 }
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -29,21 +44,31 @@ export function readVendorKeys(env: Env, errors: string[]): VendorKeys {
 
 /** The variables of all vendors, for .env.example. */
 export const listVendorDeclarations = () =>
-  Object.values<VendorVariables>(vendorVariables).flatMap(
-    ({ keys, options = {}, url, defaultUrl }) => [
+  Object.values<VendorVariables>(vendorVariables).flatMap((vendor) => {
+    const { keys, options = {}, url, defaultUrl, ownServer } = vendor
+    const optional = Object.values(options).map(([name, defaultValue]) => ({
+      name,
+      expected: ownServer
+        ? 'the key that it demands, if any'
+        : 'the value that the vendor documents',
+      defaultValue,
+    }))
+    if (ownServer)
+      return [
+        { name: url, expected: `the address of ${ownServer}, such as ${String(defaultUrl)}` },
+        ...Object.values(keys).map((name) => ({ name, expected: 'the model that it serves' })),
+        ...optional,
+      ]
+    return [
       ...Object.values(keys).map((name) => ({ name, expected: 'the key that the vendor issued' })),
-      ...Object.values(options).map(([name, defaultValue]) => ({
-        name,
-        expected: 'the value that the vendor documents',
-        defaultValue,
-      })),
+      ...optional,
       {
         name: url,
         expected: 'another address of the service',
         defaultValue: typeof defaultUrl === 'string' ? defaultUrl : undefined,
       },
-    ],
-  )
+    ]
+  })
 
 /**
  * Variables of a vendor by the names in its settings: `keys` are all set or none, unless a URL
@@ -53,8 +78,11 @@ type VendorVariables = {
   keys: Readonly<Record<string, string>>
   options?: Readonly<Record<string, readonly [name: string, defaultValue?: string]>>
   url: string
+  /** Of an own server merely an example: its address has to be set, as the keys. */
   defaultUrl: string | ((key: string) => string)
-  /** A self-hosted model is configured by its address and may need no key. */
+  /** A server of one's own, as .env.example names it. */
+  ownServer?: string
+  /** Another server behind this address may need no key. */
   urlSuffices?: true
 }
 
@@ -89,14 +117,28 @@ const vendorVariables = {
     defaultUrl: 'https://api.openai.com/v1',
     urlSuffices: true,
   },
+  libretranslate: {
+    keys: {},
+    options: { key: ['LIBRETRANSLATE_KEY'] },
+    url: 'LIBRETRANSLATE_URL',
+    defaultUrl: 'http://127.0.0.1:5000',
+    ownServer: 'your LibreTranslate server',
+  },
+  selfhosted: {
+    keys: { model: 'SELF_HOSTED_MODEL' },
+    options: { key: ['SELF_HOSTED_KEY'] },
+    url: 'SELF_HOSTED_URL',
+    defaultUrl: 'http://127.0.0.1:11434/v1',
+    ownServer: 'your model’s server with OpenAI’s API',
+  },
 } as const satisfies { [E in Engine]: VendorVariables }
 
 function readVendor(
-  { keys, options = {}, url, defaultUrl, urlSuffices }: VendorVariables,
+  { keys, options = {}, url, defaultUrl, urlSuffices, ownServer }: VendorVariables,
   read: (name: string) => string | undefined,
   errors: string[],
 ): Record<string, string | undefined> | undefined {
-  const names = Object.values(keys)
+  const names = [...(ownServer ? [url] : []), ...Object.values(keys)]
   const present = names.filter(read)
   const missing = names.filter((name) => !read(name))
   if (present.length > 0 && missing.length > 0) {
@@ -107,18 +149,19 @@ function readVendor(
   }
   if (present.length === 0 && !(urlSuffices && read(url))) {
     const key = names.join(' with ')
-    for (const name of [...Object.values(options).map(([option]) => option), url].filter(read))
+    const optional = [...Object.values(options).map(([option]) => option), url]
+    for (const name of optional.filter(read))
       errors.push(
         `${name} is set, but ${key} is not. Set it too, or unset ${name}: the channel is off without its key.`,
       )
     return undefined
   }
   const [firstKey = ''] = present.map((name) => read(name)!)
-  const defaultAddress = typeof defaultUrl === 'string' ? defaultUrl : defaultUrl(firstKey)
-  const address = read(url) ?? defaultAddress
+  const usualAddress = typeof defaultUrl === 'function' ? defaultUrl(firstKey) : defaultUrl
+  const address = read(url) ?? usualAddress
   if (!isAddress(address))
     errors.push(
-      `${url} is “${address}”. Set it to an address such as ${defaultAddress}, or unset it.`,
+      `${url} is “${address}”. Set it to an address such as ${usualAddress}, or unset it.`,
     )
   return {
     ...Object.fromEntries(Object.entries(keys).map(([key, name]) => [key, read(name)])),

@@ -14,9 +14,9 @@ const names = Object.fromEntries(
 )
 
 const DeepLResponse = z.object({
-  translations: z
-    .array(z.object({ text: z.string(), detected_source_language: z.optional(z.string()) }))
-    .check(z.minLength(1)),
+  translations: z.array(
+    z.object({ text: z.string(), detected_source_language: z.optional(z.string()) }),
+  ),
 })
 
 export const createDeepLAdapter = ({
@@ -29,10 +29,12 @@ export const createDeepLAdapter = ({
     targetNames: { en: 'EN-US', pt: 'PT-BR', 'pt-PT': 'PT-PT', zh: 'ZH-HANS', 'zh-TW': 'ZH-HANT' },
     alsoKnown: { ZH: 'zh', PT: 'pt' },
   }),
-  async translate({ from, to, text, signal }) {
+  // At most 50 texts and 128 KiB.
+  batch: { texts: 50, characters: 20_000 },
+  async translate({ from, to, texts, signal }) {
     const headers = { authorization: `DeepL-Auth-Key ${key}` }
     const body = JSON.stringify({
-      text: [text],
+      text: texts,
       target_lang: to,
       ...(from === undefined ? {} : { source_lang: from }),
     })
@@ -44,10 +46,10 @@ export const createDeepLAdapter = ({
       signal,
       errorKindOf,
     })
-    return {
-      translated: translations[0]!.text,
-      detected: translations[0]!.detected_source_language,
-    }
+    return translations.map(({ text, detected_source_language: detected }) => ({
+      translated: text,
+      detected,
+    }))
   },
 })
 

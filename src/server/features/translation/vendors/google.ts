@@ -30,11 +30,9 @@ const codes = allCodes
 
 const GoogleResponse = z.object({
   data: z.object({
-    translations: z
-      .array(
-        z.object({ translatedText: z.string(), detectedSourceLanguage: z.optional(z.string()) }),
-      )
-      .check(z.minLength(1)),
+    translations: z.array(
+      z.object({ translatedText: z.string(), detectedSourceLanguage: z.optional(z.string()) }),
+    ),
   }),
 })
 
@@ -46,9 +44,10 @@ export const createGoogleAdapter = ({
     names: { zh: 'zh-CN' },
     alsoKnown: { zh: 'zh', iw: 'he', jw: 'jv', tl: 'fil' },
   }),
-  async translate({ from, to, text, signal }) {
+  batch: { texts: 128, characters: 5_000 },
+  async translate({ from, to, texts, signal }) {
     const body = JSON.stringify({
-      q: text,
+      q: texts,
       target: to,
       format: 'text',
       ...(from === undefined ? {} : { source: from }),
@@ -63,8 +62,10 @@ export const createGoogleAdapter = ({
       signal,
       errorKindOf,
     })
-    const [{ translatedText, detectedSourceLanguage } = { translatedText: '' }] = data.translations
-    return { translated: translatedText, detected: detectedSourceLanguage }
+    return data.translations.map(({ translatedText, detectedSourceLanguage }) => ({
+      translated: translatedText,
+      detected: detectedSourceLanguage,
+    }))
   },
 })
 

@@ -28,14 +28,12 @@ const names = {
   tlh: 'tlh-Latn',
 }
 
-const MicrosoftResponse = z
-  .array(
-    z.object({
-      detectedLanguage: z.optional(z.object({ language: z.string() })),
-      translations: z.array(z.object({ text: z.string() })).check(z.minLength(1)),
-    }),
-  )
-  .check(z.minLength(1))
+const MicrosoftResponse = z.array(
+  z.object({
+    detectedLanguage: z.optional(z.object({ language: z.string() })),
+    translations: z.array(z.object({ text: z.string() })).check(z.minLength(1)),
+  }),
+)
 
 export const createMicrosoftAdapter = ({
   key,
@@ -43,7 +41,9 @@ export const createMicrosoftAdapter = ({
   url,
 }: NonNullable<VendorKeys['microsoft']>): VendorAdapter => ({
   languages: createLanguageSupport(codes, { names, alsoKnown: { 'sr-latn': 'sr' } }),
-  async translate({ from, to, text, signal }) {
+  // At most 1,000 texts and 50,000 characters.
+  batch: { texts: 100, characters: 20_000 },
+  async translate({ from, to, texts, signal }) {
     const query = new URLSearchParams({
       'api-version': '3.0',
       to,
@@ -53,7 +53,7 @@ export const createMicrosoftAdapter = ({
       'ocp-apim-subscription-key': key,
       ...(region === undefined ? {} : { 'ocp-apim-subscription-region': region }),
     }
-    const body = JSON.stringify([{ Text: text }])
+    const body = JSON.stringify(texts.map((text) => ({ Text: text })))
     const answer = await requestVendor({
       url: `${url}/translate?${query}`,
       headers,
@@ -62,10 +62,10 @@ export const createMicrosoftAdapter = ({
       signal,
       errorKindOf,
     })
-    return {
-      translated: answer[0]!.translations[0]!.text,
-      detected: answer[0]!.detectedLanguage?.language,
-    }
+    return answer.map(({ translations, detectedLanguage }) => ({
+      translated: translations[0]!.text,
+      detected: detectedLanguage?.language,
+    }))
   },
 })
 

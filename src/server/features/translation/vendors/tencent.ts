@@ -44,7 +44,7 @@ export const createTencentAdapter = ({
   url,
 }: NonNullable<VendorKeys['tencent']>): VendorAdapter => ({
   languages: createLanguageSupport([...everything, 'hi'].join(' '), { pairs }),
-  async translate({ from, to, text, signal }) {
+  async translate({ from, to, texts: [text = ''], signal }) {
     const body = JSON.stringify({
       SourceText: text,
       Source: from ?? 'auto',
@@ -72,7 +72,7 @@ export const createTencentAdapter = ({
       const { errorKind, isUnprocessed } = classifyError(answer.Error.Code)
       throw new ChannelFailure(errorKind, answer.Error.Code, { isUnprocessed })
     }
-    return { translated: answer.TargetText, detected: answer.Source }
+    return [{ translated: answer.TargetText, detected: answer.Source }]
   },
 })
 

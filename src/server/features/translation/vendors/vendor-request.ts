@@ -12,21 +12,25 @@ import { describeError } from '#server/platform/log.ts'
 type VendorTranslationRequest = {
   from: string | undefined
   to: string
-  text: string
+  texts: readonly string[]
   signal: AbortSignal
 }
 
 export type VendorAdapter = {
   readonly languages: LanguageSupport
-  /** Throws ChannelFailure. */
-  translate(request: VendorTranslationRequest): Promise<TranslationResult>
+  /** The most texts and characters of one request; without it, one text. */
+  readonly batch?: { readonly texts: number; readonly characters: number }
+  /** Detects one language for a whole batch, so that texts to detect are sent one by one. */
+  readonly detectsByBatch?: boolean
+  /** One result per text. Throws ChannelFailure. */
+  translate(request: VendorTranslationRequest): Promise<TranslationResult[]>
 }
 
 type VendorCall<S extends z.core.$ZodType> = {
   url: string
   headers?: Record<string, string>
-  /** JSON, or a form. */
-  body: string | URLSearchParams
+  /** JSON, or a form; without it the request is a GET. */
+  body?: string | URLSearchParams
   /** Schema of the response, including errors reported with status 200. */
   responseSchema: S
   signal: AbortSignal
@@ -50,16 +54,15 @@ export async function requestVendor<S extends z.core.$ZodType>({
     typeof body === 'string'
       ? 'application/json; charset=utf-8'
       : 'application/x-www-form-urlencoded'
-  const request = {
-    method: 'POST',
-    body,
-    headers: { 'content-type': type, ...headers },
-    redirect: 'error',
-    signal,
-  } as const
-  const response = await fetch(url, request).catch((reason: unknown) => {
-    throw toConnectionFailure(reason)
-  })
+  const content =
+    body === undefined
+      ? { method: 'GET', headers: { ...headers } }
+      : { method: 'POST', body, headers: { 'content-type': type, ...headers } }
+  const response = await fetch(url, { ...content, redirect: 'error', signal }).catch(
+    (reason: unknown) => {
+      throw toConnectionFailure(reason)
+    },
+  )
   const text = await readBounded(response)
   if (!response.ok) {
     const isUnprocessed = [429, 503, 529].includes(response.status)

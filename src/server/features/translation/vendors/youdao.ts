@@ -41,7 +41,7 @@ export const createYoudaoAdapter = ({
     names: vendorCodes,
     alsoKnown: { 'sr-latn': 'sr' },
   }),
-  async translate({ from, to, text, signal }) {
+  async translate({ from, to, texts: [text = ''], signal }) {
     const [salt, curtime] = [randomUUID(), String(Math.floor(Date.now() / 1_000))]
     const sign = createHash('sha256')
       .update(`${appKey}${shortenForSignature(text)}${salt}${curtime}${appSecret}`)
@@ -66,7 +66,7 @@ export const createYoudaoAdapter = ({
       throw new ChannelFailure(errorKindOfCode(errorCode), `error ${errorCode}`, {
         isUnprocessed: frequencyCodes.includes(errorCode),
       })
-    return { translated: (translation ?? []).join('\n'), detected: l?.split('2')[0] }
+    return [{ translated: (translation ?? []).join('\n'), detected: l?.split('2')[0] }]
   },
 })
 
