@@ -249,9 +249,6 @@ function inlineStyles(): Plugin {
  * a package any more.
  */
 const unusedPackages: readonly [name: string, importer: RegExp, replacement: string][] = [
-  // Used by one field of @refinedev/antd.
-  ['react-markdown', /@refinedev\/antd/, throwingModule('react-markdown')],
-  ['remark-gfm', /@refinedev\/antd/, throwingModule('remark-gfm')],
   // Import and export of Refine; the console's own export fetches page by page.
   ['papaparse', /@refinedev\/core/, throwingModule('papaparse')],
   // English plurals for resource names, which the messages always supply.

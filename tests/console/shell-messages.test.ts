@@ -10,7 +10,7 @@ import type { Lang } from '#locales/messages.ts'
 const pages = buildPages(
   import.meta.glob<{ default: Resource }>('/resources/*.ts', { eager: true }),
 )
-const source = ['@refinedev/core', '@refinedev/antd', '@refinedev/react-router']
+const source = ['@refinedev/core', '@refinedev/react-router']
   .map((name) => readFileSync(bundleOf(name), 'utf8'))
   .join('\n')
 

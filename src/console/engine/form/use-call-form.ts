@@ -1,6 +1,11 @@
 /** State of the form of one call: values, what is refused, saving, and whether input is unsaved. */
-import { useForm } from '@refinedev/antd'
-import { useWarnAboutChange, type BaseKey, type BaseRecord, type HttpError } from '@refinedev/core'
+import {
+  useForm,
+  useWarnAboutChange,
+  type BaseKey,
+  type BaseRecord,
+  type HttpError,
+} from '@refinedev/core'
 import { Form as AntdForm } from 'antd'
 import { useState } from 'react'
 import type * as z from 'zod/mini'
@@ -83,7 +88,8 @@ export function useCallForm<E extends Endpoint>({
   const { setWarnWhen } = useWarnAboutChange()
   const [error, setError] = useState<unknown>()
   const [isSaving, setSaving] = useState(false)
-  const refine = useForm<BaseRecord, CallError & HttpError, Row>({
+  const [antdForm] = AntdForm.useForm<Row>()
+  const { onFinish } = useForm<BaseRecord, CallError & HttpError, Row>({
     resource,
     action: id === undefined ? 'create' : 'edit',
     ...(id === undefined ? {} : { id }),
@@ -102,7 +108,7 @@ export function useCallForm<E extends Endpoint>({
       const shown = fieldErrorsOf(failure, fieldOfCode)
       const [firstInvalid] = items.filter(({ key }) => key in shown)
       antdForm.setFields(
-        Object.entries(shown).map(([key, text]) => ({ name: key, errors: [text] })),
+        items.map(({ key }) => ({ name: key, errors: key in shown ? [shown[key]!] : [] })),
       )
       if (firstInvalid) antdForm.focusField(firstInvalid.key)
       if (isShownAtItems(shown, items)) return
@@ -110,13 +116,11 @@ export function useCallForm<E extends Endpoint>({
       reportRefusal(failure)
     },
   })
-  const antdForm = refine.form
-
   async function send(input: Row): Promise<boolean> {
     setSaving(true)
     setError(undefined)
     try {
-      const result = await refine.onFinish(input).catch(() => undefined)
+      const result = await onFinish(input).catch(() => undefined)
       if (!result) {
         setWarnWhen(true)
         onRefused?.()
@@ -141,7 +145,7 @@ export function useCallForm<E extends Endpoint>({
     name,
     items,
     antdForm,
-    formProps: { ...refine.formProps, initialValues },
+    formProps: { form: antdForm, initialValues, onValuesChange: () => setWarnWhen(true) },
     /** Input of the call for these values. */
     inputOf: (values: Row): Row => ({ ...fixed, ...typedInput(items, values) }),
     /** Resolves to whether it succeeded; the form shows what failed. */
