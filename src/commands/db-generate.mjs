@@ -20,6 +20,7 @@ function readTags() {
 }
 
 function generate(args) {
+  waitForNewName()
   const config = ['--config', 'src/server/platform/db/drizzle.config.ts']
   const { status } = spawnSync(
     process.execPath,
@@ -27,6 +28,16 @@ function generate(args) {
     { cwd: root, stdio: 'inherit' },
   )
   if (status !== 0) process.exit(status ?? 1)
+}
+
+/**
+ * Migrations are named after the second of their generation and applied in the order of their
+ * names: waits, if the last one was generated in this second.
+ */
+function waitForNewName() {
+  const last = readTags().at(-1)?.slice(0, 14)
+  while (new Date().toISOString().replace(/\D/g, '').slice(0, 14) === last)
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50)
 }
 
 function separateIndexes(tag) {

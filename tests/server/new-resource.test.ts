@@ -87,6 +87,8 @@ test('a generated resource, changed after its first migration, keeps what is sen
     'price_notes_by_shelf_desc',
   ])
   expect(readLastMigration().match(/^CREATE INDEX CONCURRENTLY/gm)).toHaveLength(3)
+  const seconds = readdirSync(join(project, migrations, 'meta')).map((file) => file.slice(0, 14))
+  expect(seconds).toHaveLength(new Set(seconds).size)
   await migrateDatabase()
 
   // As the page on extending adds an action, and with access of each act.
