@@ -17,11 +17,11 @@ export default list(calls, {
     { field: 'nickname', stackUnder: 'account', editable: 'edit' },
     'lastLoginDateTime',
     { field: 'memberAccount.usableCharNum', cell: quotaCell('chars') },
-    { field: 'memberAccount.usableVoiceNum', cell: quotaCell('voices'), width: 56 },
+    { field: 'memberAccount.usableVoiceNum', cell: quotaCell('voices'), width: 48 },
     {
       field: 'memberAccount.usableImageNum',
       cell: quotaCell('images'),
-      width: 56,
+      width: 48,
       stackUnder: 'memberAccount.usableVoiceNum',
     },
     { field: 'usedThisMonthNum', stackUnder: 'memberAccount.usableCharNum' },
@@ -29,7 +29,7 @@ export default list(calls, {
   ],
   forms: {
     create: { preview: () => import('#console/features/distribution/first-quota.tsx') },
-    edit: {},
+    edit: { secondary: true },
     resetPassword: {},
   },
   actions: {

@@ -134,6 +134,28 @@ inBothLanguages(() => {
     }
   })
 
+  test('at 1280 px a sub-account’s row distributes and resets the password by words, its status whole', async ({
+    page,
+    open,
+    t,
+  }) => {
+    await page.setViewportSize({ width: 1280, height: 720 })
+    await open(page)
+    const row = page.locator('tbody .data-row').first()
+    await expect(row.locator('.row-actions > .text-button')).toHaveText([
+      t('resources.subAccounts.actions.distribute'),
+      t('crud.actions.resetPassword'),
+    ])
+    const edges = await row.evaluate((cells) => ({
+      status: cells.querySelector('.switch')!.getBoundingClientRect().right,
+      actions: cells.querySelector('.operate')!.getBoundingClientRect().left,
+      table: cells.getBoundingClientRect().right,
+      frame: cells.closest('.rows')!.getBoundingClientRect().right,
+    }))
+    expect(edges.status).toBeLessThanOrEqual(edges.actions)
+    expect(edges.table).toBeLessThanOrEqual(edges.frame)
+  })
+
   test('at 1280 px an order’s number shows its last digits, and its state is whole', async ({
     page,
     open,

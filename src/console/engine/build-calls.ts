@@ -53,7 +53,8 @@ export function formsOf(
   config: AnyFormConfig['forms'] | undefined,
   asideInput?: string,
 ): Form[] {
-  return mapCalls(calls, config, (call, { readOnly, when, result, preview }, callName) => {
+  return mapCalls(calls, config, (call, options, callName) => {
+    const { readOnly, when, result, preview, secondary = false } = options
     const shape = shapeOf(call.input)
     const inputs = Object.keys(shape).filter((key) => key !== asideInput)
     const editable = inputs.filter((key) => !isIdentity(shape[key]!))
@@ -72,6 +73,7 @@ export function formsOf(
       fromAside: Object.keys(shape).filter((key) => key === asideInput),
       title: [`resources.${resourceName}.forms.${callName}`],
       when: when ?? {},
+      secondary,
       ...(result ? { result: result as NonNullable<Form['result']> } : {}),
       ...(preview ? { preview } : {}),
     }

@@ -170,6 +170,8 @@ export type Form = ActionBase & {
     readonly default: (props: { output: unknown; close: () => void }) => ReactNode
   }>
   readonly preview?: FormPreview
+  /** Its button moves into the “More” menu first. */
+  readonly secondary: boolean
 }
 
 /** Endpoint that takes an action back, and its input from the rows as they were before. */

@@ -138,6 +138,8 @@ export type Form<E, R> = {
     readonly default: (props: { output: OutputOf<E>; close: () => void }) => ReactNode
   }>
   readonly preview?: FormPreview
+  /** For a form of a list's rows: moves its button into the “More” menu if a row has many. */
+  readonly secondary?: true
 }
 
 /**
@@ -239,7 +241,7 @@ type ListConfig<C extends Paged, A extends string, B extends string> = {
   readonly forms?: {
     readonly [K in Exclude<Keys<C>, 'page'>]?: Pick<
       Form<C[K], RowOf<C>>,
-      'readOnly' | 'result' | 'when' | 'preview'
+      'readOnly' | 'result' | 'when' | 'preview' | 'secondary'
     >
   }
   readonly actions?: { readonly [K in A]: Action<C, K> }

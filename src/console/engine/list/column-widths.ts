@@ -43,15 +43,16 @@ export function widthOfColumn(
   const isNumeric = isNumericColumn(column)
   const parts = [column, ...(column.stacked ?? [])]
   const contents = parts.map(contentWidthOf)
-  const headings = parts.map(
-    (part) =>
-      textWidth(messageOf(part.label), { size: headingSize, weight: 600 }) +
-      (isSortable(part) ? sortIcon : 0),
-  )
-  const heading = Math.max(...headings)
+  const headingWidth = (widthOf: (text: string) => number) =>
+    Math.max(
+      ...parts.map((part) => widthOf(messageOf(part.label)) + (isSortable(part) ? sortIcon : 0)),
+    )
+  const heading = headingWidth(lineWidth)
+  // Stacked headings have a line each.
+  const leastHeading = parts.length > 1 ? heading : headingWidth(twoLinesWidth)
   const usual = Math.max(heading, ...contents.map((content) => content.usual))
   const least = Math.max(
-    isNumeric ? heading : Math.min(heading, wholeHeading),
+    isNumeric ? leastHeading : Math.min(leastHeading, wholeHeading),
     ...contents.map((content) => content.least),
   )
   const padding =
@@ -61,6 +62,21 @@ export function widthOfColumn(
     least: least + padding,
     growth: usual * (least < usual && !isNumeric ? 1 : wholeGrowth),
   }
+}
+
+const lineWidth = (text: string) => textWidth(text, { size: headingSize, weight: 600 })
+
+/** Least width in which the words of a text fit in two lines. */
+function twoLinesWidth(text: string): number {
+  const words = text.split(' ')
+  return Math.min(
+    ...words.map((_, index) =>
+      Math.max(
+        lineWidth(words.slice(0, index + 1).join(' ')),
+        lineWidth(words.slice(index + 1).join(' ')),
+      ),
+    ),
+  )
 }
 
 function contentWidthOf(column: Column): ContentWidth {

@@ -28,7 +28,7 @@ import { useReferenceData } from '#console/refine/reference-data.ts'
 import { allowedPage, pageInTrash, supportedPage } from '#console/engine/list/allowed-page.ts'
 import { ListPager, Totals } from '#console/engine/list/pager.tsx'
 import { PanelHost } from '#console/engine/panel-host.tsx'
-import { useShownActions } from '#console/engine/list/row-actions.tsx'
+import { useMaxActions } from '#console/engine/list/row-actions.tsx'
 import { hasRowButtons, rowButtons } from '#console/engine/list/row-buttons.ts'
 import { useRowDensity } from '#console/engine/list/row-density.ts'
 import { type RowsProps, useSelection } from '#console/engine/list/rows.ts'
@@ -89,7 +89,7 @@ export function ListScreen({ page: fullPage }: { page: ListPage }) {
   const [openDialog, setOpenDialog] = useState<OpenDialog>()
   const container = useRef<HTMLDivElement>(null)
   const layout = useListLayout(container, page.aside !== undefined)
-  const shownActions = useShownActions(layout.isBesideAside)
+  const maxActions = useMaxActions(layout.isBesideAside)
   const density = useRowDensity()
   const filters = page.filters.filter(({ inAside, isTrash }) => !inAside && !isTrash)
   const moreFilters = useMoreFilters(filters)
@@ -122,7 +122,7 @@ export function ListScreen({ page: fullPage }: { page: ListPage }) {
     columns: tableColumns,
     available: layout.width,
     isSortable: (column) => sortFieldOf(column) !== undefined,
-    shownActions,
+    maxActions,
   })
 
   async function runRowAction(action: Action, row: Row) {
@@ -204,7 +204,7 @@ export function ListScreen({ page: fullPage }: { page: ListPage }) {
     toggleFlag,
     saveCell,
     buttonsOf,
-    shownActions: layout.mode === 'cards' ? 3 : shownActions,
+    shownActions: layout.mode === 'cards' ? 3 : widths.shownActions,
     empty: (
       <NoRows
         page={page}

@@ -16,8 +16,8 @@ export type RowButton = {
   readonly busy?: boolean
 }
 
-/** How many buttons of a row are shown as words; the others are in its menu. */
-export const useShownActions = (isBesideAside: boolean): number =>
+/** How many buttons of a row are words at most; the others are in its menu. */
+export const useMaxActions = (isBesideAside: boolean): number =>
   useMediaQuery('(width >= 1440px)') ? 3 : isBesideAside ? 1 : 2
 
 const splitButtons = (buttons: readonly RowButton[], maxShown: number) => {
@@ -31,7 +31,7 @@ const rank = ({ danger, secondary }: RowButton) => (danger ? 2 : secondary ? 1 :
 /** Sizes in CSS pixels (rows.css). */
 const textSize = 13
 const buttonPadding = 4
-const gap = 10
+const gap = 8
 const moreButton = 28
 
 /** Width of the widest of several rows' actions, in CSS pixels. */

@@ -23,6 +23,7 @@ export function rowButtons(
     name: form.name,
     label: form.messages.action,
     danger: false,
+    secondary: form.secondary,
     onClick: () => openForm(form, row),
   })
   return (row) => {

@@ -20,8 +20,8 @@ export const indexKey = '#index'
 export const actionsKey = '#operate'
 
 /** In CSS pixels. */
-const selectWidth = 40
-const minIndexWidth = 44
+const selectWidth = 36
+const minIndexWidth = 38
 /** More padding of the first cell than of the others (rows.css). */
 const edgePadding = 6
 const headingSize = 12
@@ -30,6 +30,8 @@ export type TableWidths = {
   /** Widths in CSS pixels by the key of the column. */
   readonly of: Readonly<Record<string, number>>
   readonly total: number
+  /** How many buttons of a row are words. */
+  readonly shownActions: number
   readonly sizes: ColumnSizes
 }
 
@@ -39,37 +41,42 @@ type Options = {
   /** Width of the container in CSS pixels. */
   available: number
   isSortable: (column: Column) => boolean
-  shownActions: number
+  /** How many buttons of a row are words at most. */
+  maxActions: number
 }
 
 export function useTableWidths(options: Options): TableWidths {
-  const { page, columns, available, isSortable, shownActions } = options
-  const actions = useMemo(() => actionsColumn(page, shownActions), [page, shownActions])
+  const { page, columns, available, isSortable, maxActions } = options
+  const actions = useMemo(() => actionsColumns(page, maxActions), [page, maxActions])
   const sizes = useColumnSizes(page.name)
-  const all: [key: string, width: ColumnWidth][] = [
+  const usual: [key: string, width: ColumnWidth][] = [
     ...(page.isSelectable ? [[selectKey, fixed(selectWidth)] as const] : []),
     ...(page.rowNumbers
       ? [[indexKey, fixed(Math.max(minIndexWidth, headingWidth(t('crud.list.index'))))] as const]
       : []),
-    ...columns.map((column, index) => {
-      const chosen = sizes.chosen[column.key]
-      return [
-        column.key,
-        chosen === undefined
-          ? widthOfColumn(column, columns[index - 1], isSortable)
-          : fixed(chosen),
-      ] as const
+    ...columns.map(
+      (column, index) =>
+        [column.key, widthOfColumn(column, columns[index - 1], isSortable)] as const,
+    ),
+  ].map(([key, width], index) => [key, index === 0 ? withEdge(width) : width])
+  const least = usual.reduce((sum, [, width]) => sum + width.least, 0)
+  const shownActions = actions.findLastIndex((width) => least + width <= available) + 1 || 1
+  const actionsWidth = actions[shownActions - 1]
+  const all = [
+    ...usual.map(([key, width]) => {
+      const chosen = sizes.chosen[key]
+      return [key, chosen === undefined ? width : fixed(chosen)] as const
     }),
-    ...actions,
-  ].map(([key, width]) => [key, width])
+    ...(actionsWidth === undefined ? [] : [[actionsKey, fixed(actionsWidth)] as const]),
+  ]
   const widths = fitWidths(
-    all.map(([, width], index) => (index === 0 ? withEdge(width) : width)),
+    all.map(([, width]) => width),
     available,
   )
-  const total = widths.reduce((sum, width) => sum + width, 0)
   return {
     of: Object.fromEntries(all.map(([key], index) => [key, widths[index]!])),
-    total,
+    total: widths.reduce((sum, width) => sum + width, 0),
+    shownActions,
     sizes,
   }
 }
@@ -85,7 +92,8 @@ const withEdge = ({ usual, least, growth }: ColumnWidth): ColumnWidth => ({
 const headingWidth = (text: string) =>
   textWidth(text, { size: headingSize, weight: 600 }) + cellPadding
 
-function actionsColumn(page: ListPage, shownActions: number): [string, ColumnWidth][] {
+/** Widths of the actions' column with one button as a word, with two, and so on. */
+function actionsColumns(page: ListPage, maxActions: number): number[] {
   if (!hasRowButtons(page)) return []
   const buttons = exampleRows(page).map(
     rowButtons(page, {
@@ -95,14 +103,14 @@ function actionsColumn(page: ListPage, shownActions: number): [string, ColumnWid
       runningAction: undefined,
     }),
   )
-  const width = Math.max(
-    headingWidth(t('crud.list.operate')),
-    widthOfActions(buttons, shownActions) + cellPadding,
-  )
-  return [[actionsKey, fixed(width + actionsMargin)]]
+  const heading = headingWidth(t('crud.list.operate'))
+  return Array.from({ length: maxActions }, (_, index) => {
+    const width = Math.max(heading, widthOfActions(buttons, index + 1) + cellPadding)
+    return width + actionsMargin
+  })
 }
 
 const doNothing = () => undefined
 
 /** Room at the end of the table, in CSS pixels. */
-const actionsMargin = 8
+const actionsMargin = 4
