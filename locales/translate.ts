@@ -54,7 +54,8 @@ export const zh = {
   useAgain: '重新填入',
   usage: {
     name: '用量合计',
-    total: '{{from}} 至 {{to}}：翻译{{times}}次，共{{chars}}字符',
+    since: '{{from}} 起翻译{{times}}次，共{{chars}}字符',
+    between: '{{from}} 至 {{to}}：翻译{{times}}次，共{{chars}}字符',
     summary: '{{days}}天内每天翻译的字符数，共{{chars}}。右侧表格按类别列出明细。',
     by: '统计方式',
     channel: '通道',
@@ -145,7 +146,8 @@ export const en: Messages<typeof zh> = {
   useAgain: 'Use again',
   usage: {
     name: 'usage totals',
-    total: '{{from}} to {{to}}: {{times}} translations, {{chars}} characters',
+    since: 'Since {{from}}: {{times}} translations, {{chars}} characters',
+    between: '{{from}} to {{to}}: {{times}} translations, {{chars}} characters',
     summary:
       'Characters per day over {{days}} days, {{chars}} in total. The table next to it shows the same usage by group.',
     by: 'Group by',

@@ -6,7 +6,7 @@ import { translationLog } from '#contract/translation.ts'
 export default list(translationLog, {
   route: 'UserCenterChangeTranslateLog',
   menu: ['functions', 4, 'log'],
-  moreFilters: ['tranChannelId', 'clientType'],
+  moreFilters: ['tranChannelId', 'sourceLangCode', 'targetLangCode', 'clientType'],
   columns: [
     'createDateTime',
     {
@@ -23,6 +23,5 @@ export default list(translationLog, {
     'clientType',
     { field: 'ip', stackUnder: 'clientType', width: { usual: 120, least: 88 } },
   ],
-  headerHeight: 32,
-  header: () => import('#console/features/translation/log-usage.tsx'),
+  summary: () => import('#console/features/translation/log-usage.tsx'),
 })

@@ -78,12 +78,13 @@ fieldTypeRegistry.add(UserFilter, { kind: 'person' })
 const SourceLangCode = z.string().check(z.minLength(1), z.maxLength(limits.langCode.max))
 fieldTypeRegistry.add(SourceLangCode, { kind: 'language', detect: true })
 
-/** Extensions. */
+/** Extensions. `langCode`: the language on either side. */
 const filters = {
   createDateTimeBegin: z.optional(WireTime),
   createDateTimeEnd: z.optional(WireTime),
   childUserId: z.optional(UserFilter),
   tranChannelId: z.optional(TranslationChannelId),
+  langCode: z.optional(LangCode),
   sourceLangCode: z.optional(SourceLangCode),
   targetLangCode: z.optional(LangCode),
   clientType: z.optional(ClientType),

@@ -65,6 +65,8 @@ export const ColumnsIcon = () =>
       <path d="M6 2.5v11M10 2.5v11" />
     </>,
   )
+export const ChartIcon = () =>
+  renderIcon(<path d="M2.5 13.5h11M4.5 10.5v-3M8 10.5v-8M11.5 10.5v-5" />)
 export const ExportIcon = () =>
   renderIcon(<path d="M8 2v7.5M4.8 6.5 8 9.7l3.2-3.2M2.5 12.5v1h11v-1" />)
 /** A flag on a list: a saved view. */

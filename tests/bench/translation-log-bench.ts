@@ -57,6 +57,12 @@ export async function translationLogBench(
       translationLog.page,
       { targetLangCode: 'en', pageNum: 1_000 },
     ],
+    ['own, one language on either side', translationLog.page, { langCode: 'ja' }],
+    [
+      'all users, one language on either side, page 1,000',
+      translationLog.page,
+      { childUserId: 'all', langCode: 'fr', pageNum: 1_000 },
+    ],
     ['own, the rarest language', translationLog.page, { targetLangCode: 'ja', clientType: 'ios' }],
     ['own, oldest first', translationLog.page, { sortBy: 'createDateTime' }],
     ['own, most characters first', translationLog.page, longestFirst],

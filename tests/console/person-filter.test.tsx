@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
-/** Account filter of the translation log: a select, or a search for large account groups. */
+/** Filters of the translation log: the account, as a select or a search, and the language. */
 import { screen, within } from '@testing-library/react'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '#client/api/call.ts'
+import { exactCount } from '#client/i18n/format.ts'
 import { maxNames } from '#contract/sub-accounts.ts'
+import { translationLog } from '#contract/translation.ts'
 import { users } from '#contract/users.ts'
 import { startConsoleServer, openConsolePage, until } from '#tests/support/browser/console.tsx'
 import { hasListRows } from '#tests/support/browser/tables.ts'
@@ -52,6 +54,39 @@ test('an owner sees the account of each translation and filters by it; a sub-acc
   expect(within(screen.getByRole('search')).queryByText('Time')).not.toBeNull()
   expect(filter('Account')).toBeNull()
   expect(hasColumn()).toBe(false)
+})
+
+test('the language above the rows finds translations from and into it', async () => {
+  await open('?childUserId=all')
+  await until(hasListRows)
+  await user.click(screen.getByRole('button', { name: /^Language: / }))
+  await fill(screen.getByRole('combobox', { name: 'Search by name or code' }), 'english')
+  await user.click(screen.getAllByRole('option', { name: /^English/ })[0]!)
+  await until(() => location.search.includes('langCode=en') && hasListRows())
+  const languages = () =>
+    screen
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => within(row).getAllByText('English').length)
+  await until(() => languages().every((count) => count === 1))
+  const { total } = await call(translationLog.page, { childUserId: 'all', pageNum: 1, pageSize: 1 })
+  const found = async (filter: { sourceLangCode?: string; targetLangCode?: string }) =>
+    (
+      await call(translationLog.page, {
+        childUserId: 'all',
+        pageNum: 1,
+        pageSize: 1,
+        ...filter,
+      })
+    ).total
+  const [from, into] = [
+    await found({ sourceLangCode: 'en' }),
+    await found({ targetLangCode: 'en' }),
+  ]
+  expect(from).toBeGreaterThan(0)
+  expect(into).toBeGreaterThan(0)
+  expect(from + into).toBeLessThan(total)
+  expect(text()).toContain(`${exactCount(from + into)} rows`)
 })
 
 test('a sub-account beyond the list limit is found by part of its name, also after a reload', async () => {

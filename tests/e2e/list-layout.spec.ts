@@ -119,7 +119,13 @@ inBothLanguages(() => {
     open,
   }) => {
     await page.setViewportSize({ width: 1280, height: 720 })
-    const pages = ['/UserCenterChild', '/UserCenterLoginLog', '/UserCenterOrder', '/UserWorkSpace']
+    const pages = [
+      '/UserCenterChild',
+      '/UserCenterLoginLog',
+      '/UserCenterOrder',
+      '/UserCenterChangeTranslateLog',
+      '/UserWorkSpace',
+    ]
     for (const path of pages) {
       await (path === pages[0] ? open(page, path) : page.goto(path))
       await expect(page.locator('tbody .data-row')).toHaveCount(10)

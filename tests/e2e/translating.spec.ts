@@ -20,7 +20,7 @@ test('a text is translated by keyboard, charged, and appears in the log without 
   const caller = await product.caller(demoAccounts.demo)
   const { usableCharNum } = await balancesOf(caller)
   await open(page, logUrl)
-  const summary = page.locator('.log-usage summary')
+  const summary = page.locator('button.log-usage')
   const before = await summary.textContent()
 
   const tab = await openTab(playgroundUrl)
@@ -71,7 +71,7 @@ test('comparing and changing channels charge their own cost and update log and c
   await open(page, `${logUrl}?${new URLSearchParams(allTime).toString()}`)
   let loads = 0
   page.on('load', () => loads++)
-  const summary = page.locator('.log-usage summary')
+  const summary = page.locator('button.log-usage')
   await summary.click()
   const channels = page.getByRole('region', { name: t('translate.usage.by') }).locator('tbody')
   const before = await callOrThrow(caller, translationLog.usage, allTime)

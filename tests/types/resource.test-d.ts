@@ -57,7 +57,7 @@ type Property =
   | 'moreFilters'
   | 'rowLink'
   | 'rowOpens'
-  | 'headerHeight'
+  | 'summary'
   | 'initialFilters'
   | 'rowDetails'
   | 'rowNumbers'

@@ -136,7 +136,7 @@ export function buildPage(file: string, resource: Resource): PageModel {
       label: [`resources.${name}.rowDetails`],
     },
     rowOpens: config.rowOpens ?? [],
-    headerHeight: config.headerHeight,
+    summary: config.summary,
     links: linksOf(name, config.actions),
     empty: [`resources.${name}.empty`],
     trash: hasTrash

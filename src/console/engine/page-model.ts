@@ -275,8 +275,8 @@ export type ListPage = Base & {
   readonly isSelectable: boolean
   /** Component rendered above the rows. */
   readonly header: HeaderComponent<Row> | undefined
-  /** Height in CSS pixels of the line that is kept free for the header; by default none. */
-  readonly headerHeight: number | undefined
+  /** Component beside the number of rows. */
+  readonly summary: HeaderComponent<Row> | undefined
   readonly aside:
     | {
         readonly filter: string

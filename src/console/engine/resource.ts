@@ -156,7 +156,7 @@ export type RowDetails<R> = {
   readonly component: () => Promise<{ readonly default: (props: { row: R }) => ReactNode }>
 }
 
-/** Custom component above the rows, loaded after them. */
+/** Custom component above or below the rows, loaded after them. */
 export type HeaderComponent<R> = () => Promise<{
   readonly default: (props: HeaderProps<R>) => ReactNode
 }>
@@ -233,11 +233,6 @@ type ListConfig<C extends Paged, A extends string, B extends string> = {
   }
   /** What a row unfolds below itself, such as the rows that belong to it. */
   readonly rowDetails?: RowDetails<RowOf<C>>
-  /**
-   * Height in CSS pixels of `header` on a line of its own, which is kept free until it has loaded;
-   * without it, the header stands between the filters and the tools.
-   */
-  readonly headerHeight?: number
   readonly forms?: {
     readonly [K in Exclude<Keys<C>, 'page'>]?: Pick<
       Form<C[K], RowOf<C>>,
@@ -246,7 +241,10 @@ type ListConfig<C extends Paged, A extends string, B extends string> = {
   }
   readonly actions?: { readonly [K in A]: Action<C, K> }
   readonly bulk?: { readonly [K in B]: BulkAction<C, K> }
+  /** Stands between the filters and the tools. */
   readonly header?: HeaderComponent<RowOf<C>>
+  /** Stands beside the number of rows, on one line. */
+  readonly summary?: HeaderComponent<RowOf<C>>
   readonly component?: AsideComponent
 }
 

@@ -94,6 +94,7 @@ const query = fc.record(
     createDateTimeBegin: someTime,
     createDateTimeEnd: someTime,
     tranChannelId: fc.constantFrom('1', '3', '9', 'x'),
+    langCode: fc.constantFrom('zh', 'en', 'fr', 'xx'),
     sourceLangCode: fc.constantFrom('zh', 'en'),
     targetLangCode: fc.constantFrom('en', 'fr', 'xx'),
     clientType: fc.constantFrom('web', 'windows'),
@@ -128,6 +129,10 @@ function expectedRows({
     )
     .filter(
       ({ channelId }) => filter.tranChannelId === undefined || channelId === filter.tranChannelId,
+    )
+    .filter(
+      ({ source, target }) =>
+        filter.langCode === undefined || [source, target].includes(filter.langCode),
     )
     .filter(({ source }) => filter.sourceLangCode === undefined || source === filter.sourceLangCode)
     .filter(({ target }) => filter.targetLangCode === undefined || target === filter.targetLangCode)

@@ -216,12 +216,7 @@ export function ListScreen({ page: fullPage }: { page: ListPage }) {
     ),
   }
   const hasFailed = error !== undefined && rows.length === 0
-  const aboveRows = page.header && !loading && (
-    <PanelHost
-      load={page.header}
-      props={{ query: state.query, rows, scope: list.scope, poll: list.poll }}
-    />
-  )
+  const headerProps = { query: state.query, rows, scope: list.scope, poll: list.poll }
   return (
     <WithAside
       page={page}
@@ -251,18 +246,13 @@ export function ListScreen({ page: fullPage }: { page: ListPage }) {
             onClear={reportRemoval}
           />
         )}
-        {page.headerHeight === undefined && aboveRows}
+        {page.header && !loading && <PanelHost load={page.header} props={headerProps} />}
         <ListTools
           {...{ page, list, widths, getLookupData, columns, density, saved, inTrash }}
           bulkButtons={selection.rows.length > 0 ? [] : bulkButtons}
         />
       </div>
       <div className="list-status">
-        {page.headerHeight !== undefined && (
-          <div className="above-rows" style={{ minHeight: page.headerHeight }}>
-            {aboveRows}
-          </div>
-        )}
         {inTrash && page.trash && (
           <span className="selected">
             {messageOf(page.trash.note)}
@@ -319,18 +309,23 @@ export function ListScreen({ page: fullPage }: { page: ListPage }) {
       {!hasFailed && (
         <ListPager
           list={list}
-          totals={
-            page.totals &&
-            canUse(page.totals) &&
-            !list.missingFilter && (
-              <Totals
-                endpoint={page.totals}
-                page={page}
-                query={state.query}
-                getLookupData={getLookupData}
-                isWaiting={loading}
-              />
-            )
+          beside={
+            <>
+              {page.totals && canUse(page.totals) && !list.missingFilter && (
+                <Totals
+                  endpoint={page.totals}
+                  page={page}
+                  query={state.query}
+                  getLookupData={getLookupData}
+                  isWaiting={loading}
+                />
+              )}
+              {page.summary && (
+                <div className="list-summary">
+                  {!loading && <PanelHost load={page.summary} props={headerProps} />}
+                </div>
+              )}
+            </>
           }
         />
       )}

@@ -16,12 +16,12 @@ import type { GetLookupData, Row } from '#console/engine/resource.ts'
 import { fieldText } from '#console/engine/list/cell-text.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 
-/** Pagination of a list in the console’s messages; `totals` stand beside the number of rows. */
+/** Pagination of a list in the console’s messages; `beside` stands at the number of rows. */
 export function ListPager({
   list: { state, shownPage, failedPage, total, isTotalCapped, loading, missingFilter, change },
-  totals,
+  beside,
 }: {
-  totals?: ReactNode
+  beside?: ReactNode
   list: Pick<
     List,
     | 'state'
@@ -41,7 +41,7 @@ export function ListPager({
       total={total}
       sizes={limits.page.sizes}
       onChange={change}
-      beside={totals}
+      beside={beside}
       texts={{
         label: t('crud.pager.label'),
         total:

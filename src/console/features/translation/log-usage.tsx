@@ -1,5 +1,6 @@
-/** Usage of the filtered translation log: a total, expandable to a chart by day and tables. */
+/** Usage of the filtered translation log: a total that opens a chart by day and tables. */
 import { useState } from 'react'
+import { wireNow } from '#client/i18n/time.ts'
 import { exactCount, formatter } from '#client/i18n/format.ts'
 import { StackedBars } from '#console/charts/stacked-bars.tsx'
 import { SubAccountLink } from '#console/features/sub-account/sub-account-link.tsx'
@@ -7,6 +8,8 @@ import { t } from '#console/refine/i18n.ts'
 import { SectionError, useSectionQuery } from '#console/ui/query-card.tsx'
 import type { GetLookupData, Row } from '#console/engine/resource.ts'
 import { useReferenceData } from '#console/refine/reference-data.ts'
+import { ChartIcon } from '#ui/icons.tsx'
+import { Popover } from '#ui/popover.tsx'
 import { Segments } from '#ui/tabs.tsx'
 import type { InputOf } from '#contract/endpoint.ts'
 import { translationLog, type TranslationUsage } from '#contract/translation.ts'
@@ -18,27 +21,34 @@ export default function LogUsage({ query }: { query: Row }) {
     translationLog.usage,
     query as InputOf<typeof translationLog.usage>,
   )
-  const [open, setOpen] = useState(false)
   if (error !== undefined)
     return <SectionError name={t('translate.usage.name')} error={error} retry={retry} />
   if (!data) return null
-  const totals = {
-    times: exactCount(data.count),
-    chars: exactCount(data.chars),
-    from: data.firstDay,
-    to: data.lastDay,
-  }
+  const isUntilToday = data.lastDay === wireNow().slice(0, 10)
   return (
-    <details
+    <Popover
       className="log-usage"
+      align="start"
+      lazy
       aria-busy={isPreviousData}
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      label={
+        <>
+          <ChartIcon />
+          <span>{t(`translate.usage.${isUntilToday ? 'since' : 'between'}`, totalsOf(data))}</span>
+        </>
+      }
     >
-      <summary>{t('translate.usage.total', totals)}</summary>
-      {open && <Usage usage={data} />}
-    </details>
+      <Usage usage={data} />
+    </Popover>
   )
 }
+
+const totalsOf = ({ count, chars, firstDay, lastDay }: TranslationUsage) => ({
+  times: exactCount(count),
+  chars: exactCount(chars),
+  from: firstDay,
+  to: lastDay,
+})
 
 function Usage({ usage }: { usage: TranslationUsage }) {
   const [chosen, setChosen] = useState<Grouping>('channel')
@@ -55,6 +65,7 @@ function Usage({ usage }: { usage: TranslationUsage }) {
   const grouping = available.includes(chosen) ? chosen : 'channel'
   return (
     <div className="log-usage-content">
+      <h2>{t('translate.usage.between', totalsOf(usage))}</h2>
       <StackedBars
         days={days}
         series={series}

@@ -118,7 +118,7 @@ type RowsFound = { rows: TranslationLogRow[] | null }
  */
 function createSegmentStatement(order: SortOrder) {
   const ordered = orderBy(['at', 'user_id', 'seq'], order)
-  return prepareSelection<RowsFound>(`translation_log_${order}`, (selection) =>
+  return prepareSelection<RowsFound>(`log_${order}`, (selection) =>
     selectRowsByKey(
       selection,
       sql`select k.* from unnest(${typedPlaceholder('begins', 'text[]')}, ${typedPlaceholder('ends', 'text[]')}) as s(b, e) cross join lateral (select owner_id, user_id, seq, at from ${log} where ${matches(log, selection)}

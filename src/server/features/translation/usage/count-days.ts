@@ -49,7 +49,7 @@ const zone = typedPlaceholder('zone', 'text')
  * with their month.
  */
 const countStatement = prepareSelection<DayCount>(
-  'translation_count',
+  'log_count',
   (
     selection,
   ) => sql`select day || ${sql.raw(`'${midnight}'`)} as begin, day || ${sql.raw(`'${lastSecond}'`)} as end, sum(count::float8) as count

@@ -13,6 +13,7 @@ export type UserScope = 'one' | 'all'
 
 const filterTypes = {
   channelId: 'bigint',
+  language: 'text',
   source: 'text',
   target: 'text',
   clientType: 'text',
@@ -22,10 +23,11 @@ export type Filters = Record<Filter, string | null>
 
 /** Malformed ids match nothing. */
 export function toFilters(query: Partial<ParsedInputOf<typeof calls.usage>>): Filters {
-  const { tranChannelId, sourceLangCode, targetLangCode, clientType } = query
+  const { tranChannelId, langCode, sourceLangCode, targetLangCode, clientType } = query
   const channel = tranChannelId === undefined ? null : String(tranChannelId)
   return {
     channelId: channel === null || isId(channel) ? channel : '0',
+    language: langCode ?? null,
     source: sourceLangCode ?? null,
     target: targetLangCode ?? null,
     clientType: clientType ?? null,
@@ -39,21 +41,27 @@ export const isFiltered = (filters: Filters): boolean => activeFilters(filters).
 /** Whose rows, and by which filters. */
 export type Selection = { scope: UserScope; filters: readonly Filter[] }
 
+type Table = typeof translationLog | typeof usageDays | typeof ownerDays
+
 /** Uses the placeholders `ownerId`, `userId` and those of the filters. */
-export const matches = (
-  table: typeof translationLog | typeof usageDays | typeof ownerDays,
-  { scope, filters }: Selection,
-): SQL =>
+export const matches = (table: Table, { scope, filters }: Selection): SQL =>
   sql.join(
     [
       sql`${table.ownerId} = ${typedPlaceholder('ownerId', 'bigint')}`,
       ...(scope === 'one' && 'userId' in table
         ? [sql`${table.userId} = ${typedPlaceholder('userId', 'bigint')}`]
         : []),
-      ...filters.map((name) => sql`${table[name]} = ${typedPlaceholder(name, filterTypes[name])}`),
+      ...filters.map((name) => filterCondition(table, name)),
     ],
     sql` and `,
   )
+
+function filterCondition(table: Table, name: Filter): SQL {
+  const value = typedPlaceholder(name, filterTypes[name])
+  return name === 'language'
+    ? sql`${value} in (${table.source}, ${table.target})`
+    : sql`${table[name]} = ${value}`
+}
 
 /**
  * A statement for each scope and set of filters, created on first use. A common one would read the

@@ -44,7 +44,7 @@ type UsageFound = Pick<TranslationUsage, 'byChannel' | 'byLanguages' | 'byUser' 
 
 /** Reads the rows of all users once, then groups the combinations, which are few. */
 const usageStatement = prepareSelection<UsageFound>(
-  'translation_usage',
+  'log_usage',
   (
     selection,
   ) => sql`with used as materialized (select user_id, channel_id, source, target, ${floatSums} from ${usageDays} where ${matches(usageDays, selection)} and ${inDays} group by 1, 2, 3, 4)
