@@ -135,6 +135,12 @@ export const zh = {
     remove: '删除视图。',
     setDefault: '设为打开页面时的默认视图，传0则取消；以最后一次设置为准。',
   },
+  apiKeys: {
+    issue: '新建 API 密钥。密钥只在此返回一次，之后无法再查看。',
+    rotate: '为密钥生成新的内容；原内容在{{overlapHours}}小时内仍可使用。',
+    revoke: '撤销密钥，所有服务器在一秒内停止接受。',
+    allowSubAccounts: '设置子账号是否可以使用自己的密钥；关闭后，子账号已有的密钥停止使用。',
+  },
   customerService: {
     platforms: '可以验证客服账号的平台。',
     list: '客服联系方式，二维码按指定尺寸生成。',
@@ -310,6 +316,13 @@ export const en: Messages<typeof zh> = {
     edit: 'Renames a saved view or replaces its state; without `version` the last write wins.',
     remove: 'Deletes a saved view.',
     setDefault: 'Opens the page with this view or, with 0, without one; the last write wins.',
+  },
+  apiKeys: {
+    issue: 'Creates an API key. The key is returned only here and can’t be shown again.',
+    rotate: 'Gives a key a new secret; the former one stays valid for {{overlapHours}} hours.',
+    revoke: 'Revokes a key; every server refuses it within a second.',
+    allowSubAccounts:
+      'Sets whether sub-accounts may have keys of their own; without it, keys that they have are refused.',
   },
   customerService: {
     platforms: 'Lists the platforms on which support contacts can be verified.',

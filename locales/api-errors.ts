@@ -41,6 +41,7 @@ export const zh = {
     addressRefused: '该邮箱不接收邮件，请检查邮箱地址',
     secondStepNeeded: '该账号开启了两步验证，请输入动态码继续登录',
     secondStepOver: '等待时间过长，请重新输入密码登录',
+    keyRefused: 'API 密钥无效、已过期或已撤销，或者账号已被停用',
   },
   /** With a wait of minutes or hours. */
   later: {
@@ -92,6 +93,12 @@ export const zh = {
     tooManyRowsInSpace: '每个空间最多{{limit}}个{{many}}',
     rowTaken: '已有{{fields}}相同的{{one}}',
     rowTwice: '{{fields}}与文件中另一行相同',
+    keyNetwork: 'API 密钥不允许从{{ip}}使用',
+    keyScope: 'API 密钥没有所需的权限“{{scope}}”',
+    keysNotAllowed: '主账号尚未允许子账号使用 API 密钥，请联系主账号',
+    keyRevoked: '该密钥已撤销，请新建密钥',
+    keyDay: '密钥“{{name}}”今天最多使用{{limit}}字符，还剩{{left}}字符',
+    keyMonth: '密钥“{{name}}”本月最多使用{{limit}}字符，还剩{{left}}字符',
     rowInUse: '有{{many}}（包括回收站中的）正在使用所选内容，请先修改或删除这些{{many}}',
   },
 } as const
@@ -144,6 +151,7 @@ export const en: Messages<typeof zh> = {
     secondStepNeeded:
       'Two-step verification is on for this account. Enter a code from the authenticator app to continue.',
     secondStepOver: 'The login took too long. Please enter your password again.',
+    keyRefused: 'The API key is invalid, expired or revoked, or its account is disabled.',
   },
   later: {
     tooManyTries: 'Too many attempts. Please try again in {{time}}.',
@@ -203,6 +211,14 @@ export const en: Messages<typeof zh> = {
     tooManyRowsInSpace: 'A space can have at most {{limit}} {{many}}.',
     rowTaken: 'There is already another {{one}} with the same {{fields}}.',
     rowTwice: 'Another row in the file has the same {{fields}}.',
+    keyNetwork: 'The API key may not be used from {{ip}}.',
+    keyScope: 'The API key lacks the permission “{{scope}}”.',
+    keysNotAllowed:
+      'Your main account has not allowed API keys for sub-accounts. Ask the main account.',
+    keyRevoked: 'This key is revoked. Create a new one.',
+    keyDay: 'The key “{{name}}” may use {{limit}} characters a day; {{left}} are left today.',
+    keyMonth:
+      'The key “{{name}}” may use {{limit}} characters a month; {{left}} are left this month.',
     rowInUse:
       'Some {{many}}, possibly in the trash, still use what you are deleting. Please change or delete them first.',
   },

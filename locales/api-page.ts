@@ -71,6 +71,7 @@ export const zh = {
     person: '子账号编号，或 all 表示全部',
     country: '国家或地区的两位字母代码（ISO 3166）',
     tags: '标签列表',
+    codes: '代码列表',
     secret: '密码',
     newSecret: '新密码',
     id: '编号',
@@ -84,7 +85,7 @@ export const zh = {
     references: '多条记录的编号',
   },
   access: { visitor: '任何人', member: '已登录用户', main: '仅主账号' },
-  needs: { createChildUser: '需要创建子账号的权限' },
+  needs: { createChildUser: '需要创建子账号的权限', createApiKey: '子账号需要主账号允许' },
 }
 
 export const en: Messages<typeof zh> = {
@@ -160,6 +161,7 @@ export const en: Messages<typeof zh> = {
     person: 'id of a sub-account, or all for every account',
     country: 'country or region, two letters (ISO 3166)',
     tags: 'list of tags',
+    codes: 'list of codes',
     secret: 'password',
     newSecret: 'new password',
     id: 'id',
@@ -173,5 +175,8 @@ export const en: Messages<typeof zh> = {
     references: 'ids of other records',
   },
   access: { visitor: 'Public', member: 'Logged-in users', main: 'Main accounts only' },
-  needs: { createChildUser: 'Requires the permission to create sub-accounts' },
+  needs: {
+    createChildUser: 'Requires the permission to create sub-accounts',
+    createApiKey: 'Sub-accounts need the permission of their main account',
+  },
 }

@@ -6,6 +6,54 @@
 import type { CollectionWords } from '#locales/collection-messages.ts'
 
 export const zh: CollectionWords = {
+  apiKeys: {
+    title: 'API 密钥',
+    one: 'API 密钥',
+    many: 'API 密钥',
+    help: '程序、翻译工具和浏览器插件用密钥调用翻译，用量记在密钥所属的账号上。',
+    empty: '还没有 API 密钥。新建后，程序和翻译工具就能使用您的额度翻译。',
+    fields: {
+      name: '名称',
+      scopes: '权限',
+      tranChannelId: '翻译通道',
+      dailyCharNum: '每日上限',
+      monthlyCharNum: '每月上限',
+      networks: '允许的网络',
+      lastDay: '有效期至',
+      userName: '所属账号',
+      hint: '密钥',
+      state: '状态',
+      lastUseDateTime: '最近使用',
+      usedTodayNum: '今日字符',
+      usedThisMonthNum: '本月字符',
+    },
+    values: {
+      scopes: {
+        translate: '翻译',
+        documents: '文档',
+        glossaries: '术语表',
+        usage: '用量',
+        logs: '查看记录',
+      },
+      state: { active: '有效', rotated: '更换中', expired: '已过期', revoked: '已撤销' },
+    },
+    hints: {
+      tranChannelId: '不选择时，使用账号当前的通道。',
+      dailyCharNum: '字符数，不填写则不限。',
+      monthlyCharNum: '字符数，不填写则不限。',
+      networks: 'IP 地址或网段，例如203.0.113.0/24。不填写则不限。',
+      lastDay: '不填写则长期有效。',
+    },
+    actions: { issue: '新建密钥', rotate: '更换', revoke: '撤销' },
+    confirm: {
+      rotate: '确定更换密钥“{{name}}”吗？\n会生成新的密钥，原密钥在{{overlapHours}}小时后失效。',
+      revoke: '确定撤销密钥“{{name}}”吗？\n使用它的程序会立即无法翻译，且无法恢复。',
+      remove: '确定删除密钥“{{name}}”吗？\n使用它的程序会立即无法翻译，记录中也不再显示它的名称。',
+      removeMany_other:
+        '确定删除选中的{{count}}个密钥吗？\n使用它们的程序会立即无法翻译，记录中也不再显示它们的名称。',
+    },
+    done: { issue: '密钥已新建', rotate: '密钥已更换', revoke: '密钥已撤销' },
+  },
   contacts: {
     title: '工作空间',
     one: '联系人',
@@ -53,6 +101,59 @@ export const zh: CollectionWords = {
 }
 
 export const en: CollectionWords = {
+  apiKeys: {
+    title: 'API keys',
+    one: 'API key',
+    many: 'API keys',
+    help: 'Programs, translation tools and browser extensions translate with a key. What they use counts for the account of the key.',
+    empty: 'No API keys yet. With a key, programs and translation tools use your quota.',
+    fields: {
+      name: 'Name',
+      scopes: 'Permissions',
+      tranChannelId: 'Channel',
+      dailyCharNum: 'Daily limit',
+      monthlyCharNum: 'Monthly limit',
+      networks: 'Allowed networks',
+      lastDay: 'Valid until',
+      userName: 'Account',
+      hint: 'Key',
+      state: 'Status',
+      lastUseDateTime: 'Last used',
+      usedTodayNum: 'Used today',
+      usedThisMonthNum: 'Used this month',
+    },
+    values: {
+      scopes: {
+        translate: 'Translate',
+        documents: 'Documents',
+        glossaries: 'Glossaries',
+        usage: 'Usage',
+        logs: 'Read logs',
+      },
+      state: { active: 'Active', rotated: 'Rotating', expired: 'Expired', revoked: 'Revoked' },
+    },
+    hints: {
+      tranChannelId: 'Without a choice, the account’s current channel.',
+      dailyCharNum: 'Characters. Leave empty for no limit.',
+      monthlyCharNum: 'Characters. Leave empty for no limit.',
+      networks: 'IP addresses or networks, such as 203.0.113.0/24. Leave empty to allow all.',
+      lastDay: 'Leave empty for a key without end.',
+    },
+    actions: { issue: 'Create key', rotate: 'Rotate', revoke: 'Revoke' },
+    confirm: {
+      rotate:
+        'Rotate the key “{{name}}”?\nYou get a new key. The former one stops working after {{overlapHours}} hours.',
+      revoke:
+        'Revoke the key “{{name}}”?\nPrograms that use it stop working at once. This can’t be undone.',
+      remove:
+        'Delete the key “{{name}}”?\nPrograms that use it stop working at once, and logs no longer show its name.',
+      removeMany_one:
+        'Delete the selected key?\nPrograms that use it stop working at once, and logs no longer show its name.',
+      removeMany_other:
+        'Delete the {{count}} selected keys?\nPrograms that use them stop working at once, and logs no longer show their names.',
+    },
+    done: { issue: 'Key created', rotate: 'Key rotated', revoke: 'Key revoked' },
+  },
   contacts: {
     title: 'Workspace',
     one: 'contact',

@@ -146,6 +146,11 @@ export const zh = {
     activate: '去开通',
     close: '关闭',
     packages: '查看套餐',
+    createApiKey: {
+      before: '请联系主账号，允许子账号使用 API 密钥。',
+      title: '主账号尚未允许子账号使用 API 密钥',
+      help: '请联系主账号，在“API 密钥”页面打开“允许子账号使用”。',
+    },
     createChildUser: {
       before: '创建子账号需要字符套餐。',
       title: '抱歉，您没有创建子账号的权限',
@@ -353,6 +358,11 @@ export const en: Messages<typeof zh> = {
     activate: 'Go activate',
     close: 'Close',
     packages: 'View packages',
+    createApiKey: {
+      before: 'Ask your main account to allow API keys for sub-accounts.',
+      title: 'Your main account has not allowed API keys',
+      help: 'Ask your main account to switch on “Sub-accounts may use keys” on the page “API keys”.',
+    },
     createChildUser: {
       before: 'You need a character package to add sub-accounts.',
       title: "Sorry, you don't have the permission to create a sub-account.",

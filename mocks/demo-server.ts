@@ -81,7 +81,7 @@ export async function createDemoServer({
     migrations.map(([path, sql]) => ({ name: path.replace(/^.*\/|\.sql$/g, ''), sql })),
   )
   await ensureCatalogue(db)
-  await seedDemo(db, { now: new Date(), hashPassword: webCrypto.hashPassword, busy })
+  await seedDemo(db, { now: new Date(), ...webCrypto, busy })
   await ensureDemoOperator(db, {
     now: new Date(),
     hashPassword: webCrypto.hashPassword,

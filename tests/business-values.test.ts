@@ -120,7 +120,10 @@ test.each(langs)(
       add(area, tree, (key) => messageOf(key))
     }
     for (const [area, tree] of Object.entries(others))
-      if (!(area in site)) add(area, tree, (key) => console.messageOf(`${area}.${key}`))
+      if (!(area in site))
+        add(area, tree, (key) =>
+          console.messageOf(`${area === 'collections' ? 'resources' : area}.${key}`),
+        )
     // The messages of each collection are made from these templates.
     add('templates', templates!, (key) =>
       String(formatMessage(templates!, lang, key, businessValues[lang])),

@@ -14,6 +14,8 @@ export const zh = {
         changeEnabled: { on: '启用', off: '停用' },
       },
       confirm: {
+        renewCredentials:
+          '重新发放“{{name}}”的凭证？\n原来的密码和验证器立即失效，对方在所有设备上退出登录。新的密码和二维码只显示一次。',
         changeEnabled: {
           on: '确定启用“{{name}}”吗？\n对方可以用原来的密码和验证器登录。',
           off: '确定停用“{{name}}”吗？\n对方会立即退出登录，不能再进入后台。',
@@ -88,11 +90,6 @@ export const zh = {
       secret: '无法扫描时手动输入的密钥',
       copyAll: '全部复制',
       saved: '已保存，关闭',
-    },
-    renew: {
-      question: '重新发放“{{name}}”的凭证？',
-      text: '原来的密码和验证器立即失效，对方在所有设备上退出登录。新的密码和二维码只显示一次。',
-      yes: '重新发放',
     },
     /** What is logged: a noun and a verb of the command line. */
     log: {
@@ -183,6 +180,8 @@ export const en: Messages<typeof zh> = {
         changeEnabled: { on: 'Enable', off: 'Disable' },
       },
       confirm: {
+        renewCredentials:
+          'Renew the credentials of “{{name}}”?\nThe old password and authenticator stop working, and all sessions end. The new password and QR code are shown once.',
         changeEnabled: {
           on: 'Enable “{{name}}”?\nThey can log in with their existing password and authenticator.',
           off: 'Disable “{{name}}”?\nThey are logged out at once and can’t log in again.',
@@ -257,11 +256,6 @@ export const en: Messages<typeof zh> = {
       secret: 'Key for manual entry',
       copyAll: 'Copy all',
       saved: 'I have saved them',
-    },
-    renew: {
-      question: 'Renew the credentials of “{{name}}”?',
-      text: 'The old password and authenticator stop working, and all sessions end. The new password and QR code are shown once.',
-      yes: 'Renew',
     },
     log: {
       join: '{{noun}}: {{verb}}',

@@ -19,7 +19,10 @@ export default list(operators, {
     edit: { when: { isOwn: 0 } },
   },
   actions: {
-    renewCredentials: { component: () => import('#operator/team/renew-credentials.tsx') },
+    renewCredentials: {
+      confirm: 'danger',
+      result: () => import('#operator/team/credentials.tsx'),
+    },
     changeEnabled: { confirm: true, when: { isOwn: 0 } },
   },
 })

@@ -19,4 +19,5 @@ export const consoleRoutes = [
   '/UserCenterInvite',
   '/UserCenterNotices',
   '/UserWorkSpace',
+  '/UserCenterApiKeys',
 ] as const

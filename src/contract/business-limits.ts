@@ -62,4 +62,15 @@ export const businessLimits = {
    * details.
    */
   terms: { minimumAge: 18, contactDays: 3 },
+  /**
+   * `perUser`: keys of one user; `name`: characters; `cap`: the most characters of a cap; `networks`:
+   * networks per key; `overlapHours`: how long the former secret of a rotated key stays valid.
+   */
+  apiKeys: {
+    perUser: 50,
+    name: 64,
+    cap: 1_000_000_000_000,
+    networks: 20,
+    overlapHours: 24,
+  },
 } as const

@@ -29,6 +29,7 @@ const formatValues = (locale: 'zh-CN' | 'en-US') => ({
   minimumAge: businessLimits.terms.minimumAge,
   contactDays: businessLimits.terms.contactDays,
   trashDays: businessLimits.trash.days,
+  overlapHours: businessLimits.apiKeys.overlapHours,
   maxNames: businessLimits.subAccountNames.max.toLocaleString(locale),
 })
 

@@ -1,6 +1,13 @@
 /** Calls of a collection: their types, schemas and descriptions, from its configuration. */
 import * as z from 'zod/mini'
-import type { Act, AnyConfig, Collection, operator, Reader } from '#contract/collection.ts'
+import type {
+  Act,
+  AnyConfig,
+  Collection,
+  operator,
+  ownAndMain,
+  Reader,
+} from '#contract/collection.ts'
 import {
   Done,
   get,
@@ -74,10 +81,13 @@ type OwnShape<Q extends Traits> = {
   readonly version: typeof Version
 } & (Q['records'] extends true ? unknown : { readonly createDateTime: typeof WireTime })
 
+type UserOfRow<C> = C extends typeof ownAndMain ? typeof userOfRow : unknown
+
 type RowShape<Q extends Traits> = Omit<Stored<Q['fields']>, keyof Q['computed']> &
   Q['computed'] &
   OptionalOf<TitleField<ReferenceKey<Q['fields']>>, typeof Text> &
   KeyShape<Q['scope']> &
+  UserOfRow<Q['scope']> &
   OwnShape<Q> &
   (Q['trash'] extends true
     ? { readonly deletedDateTime: z.ZodMiniOptional<typeof WireTime> }
@@ -313,6 +323,9 @@ function editSchema(config: AnyConfig) {
 const storedFields = ({ fields }: AnyConfig): Record<string, Schema> =>
   Object.fromEntries(Object.entries(fields).map(([key, schema]) => [key, withoutDefault(schema)]))
 
+/** The user of a row, in collections whose main account sees the rows of its sub-accounts. */
+const userOfRow = { userId: Id, userName: Text }
+
 function rowSchema(config: AnyConfig, scopeInput: Shape) {
   const { fields, computed, records, trash } = config
   const references = Object.keys(fields).filter(
@@ -325,6 +338,7 @@ function rowSchema(config: AnyConfig, scopeInput: Shape) {
   return z.object({
     id: Id,
     ...scopeInput,
+    ...(config.scope.name === 'ownAndMain' ? userOfRow : {}),
     ...(Object.fromEntries(stored) as Record<string, Schema>),
     ...computed,
     ...Object.fromEntries(references.map((field) => [titleFieldOf(field), z.optional(Text)])),

@@ -27,6 +27,7 @@ const listUses: Readonly<Record<FieldType['kind'], readonly ListUse[]>> = {
   quota: ['sort'],
   references: [],
   tags: [],
+  codes: [],
   picture: [],
   link: [],
   localized: [],

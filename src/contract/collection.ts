@@ -33,6 +33,8 @@ export const accountGroup = { name: 'accountGroup' } as const satisfies Scope
  * @public
  */
 export const own = { name: 'own' } as const satisfies Scope
+/** One user, and its main account, which reads and changes the rows of all its sub-accounts. */
+export const ownAndMain = { name: 'ownAndMain' } as const satisfies Scope
 /** The members of a workspace. */
 export const workspace = { name: 'workspace', key: 'spaceId' } as const satisfies Scope
 /** The operators; every change is in their log. The paths of the calls begin with `/operator`. */

@@ -1,10 +1,14 @@
 /** Registry of the collections; `npm run new` adds a line. The contract spreads their calls. */
+import { apiKeys } from '#contract/api-keys.ts'
 import type { Collection } from '#contract/collection.ts'
 import { fieldKindOf } from '#contract/query.ts'
 import { titleFieldOf } from '#contract/reference.ts'
 import { contactCollection } from '#contract/workspace.ts'
 
-export const collections = { contacts: contactCollection } satisfies Record<string, Collection>
+export const collections = { contacts: contactCollection, apiKeys } satisfies Record<
+  string,
+  Collection
+>
 
 type Calls<T> = {
   readonly [N in keyof T]: T[N] extends { readonly calls: infer C } ? C : never

@@ -11,8 +11,8 @@ export type Access = 'visitor' | 'member' | 'main'
  * of third parties, and what the user wrote for themselves alone.
  */
 export type SupportSees = 'shown' | 'hidden'
-/** Permissions that a membership adds to the role (spec 6.4). */
-export type Capability = 'createChildUser'
+/** Permissions beyond the role: by the membership (spec 6.4), or by the main account. */
+export type Capability = 'createChildUser' | 'createApiKey'
 
 type Schema = z.core.$ZodType
 
@@ -37,6 +37,8 @@ type EndpointOptions = {
    * same signature is refused.
    */
   readonly once?: true
+  /** The response contains a secret, so that it is stored encrypted. */
+  readonly returnsSecret?: true
   /** Moves money or quota; implies `once`. */
   readonly mutatesBalance?: true
   /**

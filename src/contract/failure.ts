@@ -110,5 +110,6 @@ export const refusalCodes = [
   'addressRefused',
   'secondStepNeeded',
   'secondStepOver',
+  'keyRefused',
 ] as const
 export type RefusalCode = (typeof refusalCodes)[number]

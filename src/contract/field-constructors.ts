@@ -42,6 +42,16 @@ export const choice = <const V extends readonly [string, ...string[]]>(
   options: { tones?: Readonly<Record<V[number], Tone>> } = {},
 ) => withFieldType(z.enum(values), { kind: 'code', values, ...options })
 
+/** One or several of fixed codes, each once. Their words are those of a `choice`. */
+export const choices = <const V extends readonly [string, ...string[]]>(values: V) =>
+  withFieldType(
+    z.array(z.enum(values)).check(
+      z.overwrite((chosen) => values.filter((value) => chosen.includes(value)) as V[number][]),
+      z.minLength(1),
+    ),
+    { kind: 'codes', values },
+  )
+
 /** As `choice`, but other backends may have more codes, which are shown unchanged. */
 export const openChoice = (values: readonly string[]) =>
   withFieldType(z.string().check(...oneLine, z.maxLength(limits.code.max)), {

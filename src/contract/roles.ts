@@ -6,6 +6,7 @@ import type { OperatorRole } from '#contract/operator/roles.ts'
 export type UserAccess = {
   parentUserId?: string | number | null | undefined
   createChildUser?: boolean | 0 | 1 | undefined
+  createApiKey?: boolean | 0 | 1 | undefined
   /** Role of an operator. */
   role?: OperatorRole | undefined
 }

@@ -47,6 +47,12 @@ export const User = z.object({
   registerDateTime: WireTime,
   enabled: Flag,
   createChildUser: z.union([z.boolean(), Flag]),
+  /**
+   * Extensions: whether the user may have API keys, which a main account always may, and whether its
+   * sub-accounts may.
+   */
+  createApiKey: z.optional(Flag),
+  subAccountKeys: z.optional(Flag),
   memberGroup: z.nullish(MemberGroup),
   memberAccount: MemberAccount,
   /** `sumDay`: consecutive days with a login. */
@@ -58,5 +64,5 @@ export const getUser = get('/user/get', Nothing, User, {
   spec: '7.4',
   access: 'member',
   support: 'shown',
-  extensionFields: ['parentName'],
+  extensionFields: ['parentName', 'createApiKey', 'subAccountKeys'],
 })

@@ -70,6 +70,8 @@ export type FieldType =
   | { kind: 'references'; subject: () => ReferenceSubject; title: string }
   /** A list of up to `maxCount` texts of up to `maxLength` characters each. */
   | { kind: 'tags'; maxCount: number; maxLength: number }
+  /** Several of fixed codes; their words are found as those of `code`. */
+  | { kind: 'codes'; labelKey?: string; values: readonly string[] }
 
 /** Colours of codes, which never are the only carrier of their meaning. */
 export type Tone = 'success' | 'warning' | 'danger' | 'primary' | 'plain'

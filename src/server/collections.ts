@@ -7,6 +7,7 @@ import {
   type ComputeColumns,
 } from '#server/features/collections/handlers.ts'
 import { ownScopes, type Scopes } from '#server/features/collections/scopes.ts'
+import { computeKeyColumns } from '#server/features/api-keys/compute-columns.ts'
 import { storedCollections } from '#server/features/collections/trash.ts'
 import type { Operator } from '#server/features/operators/operator.ts'
 import { operatorScope } from '#server/features/operators/collection-scope.ts'
@@ -64,8 +65,7 @@ type ComputedName<All, N extends keyof All> = All[N] extends {
     : N
   : never
 
-// oxlint-disable-next-line typescript/no-generated-empty-object-type -- empty while none computes columns
-const computations: Computations<typeof collections, CurrentUser> = {}
+const computations: Computations<typeof collections, CurrentUser> = { apiKeys: computeKeyColumns }
 // oxlint-disable-next-line typescript/no-generated-empty-object-type -- empty while none computes columns
 const operatorComputations: Computations<typeof operatorCollections, Operator> = {}
 

@@ -1,5 +1,12 @@
 /** Maps every call of the contract to its handler. */
 import { answerViewRequest, endView, leave } from '#server/features/support-views/handlers.ts'
+import {
+  allowSubAccountKeys,
+  editKey,
+  issueKey,
+  revokeKey,
+  rotateKey,
+} from '#server/features/api-keys/handlers.ts'
 import { handlersOfCollections } from '#server/collections.ts'
 import { streamHandler, type Handlers, listServedExtensions } from '#server/http/handler.ts'
 import {
@@ -253,4 +260,12 @@ export const handlers: Handlers = {
   extensions: { list: () => Promise.resolve(listServedExtensions(handlers)) },
   // A handler of its own: `glossary: { ...handlersOfCollections.glossary, create: createTerm }`.
   ...handlersOfCollections,
+  apiKeys: {
+    ...handlersOfCollections.apiKeys,
+    issue: issueKey,
+    edit: editKey(handlersOfCollections.apiKeys.edit),
+    rotate: rotateKey,
+    revoke: revokeKey,
+    allowSubAccounts: allowSubAccountKeys,
+  },
 }

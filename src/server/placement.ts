@@ -41,6 +41,8 @@ const placementRules: { readonly [K in keyof Tables]: Rule<ColumnOf<Tables[K]>> 
   balances: 'owner',
   accountLog: 'owner',
   reservations: 'owner',
+  apiKeySecrets: 'owner',
+  apiKeyUse: 'owner',
   balanceAlerts: 'owner',
   ledgerCheckpoints: 'owner',
   ledgerFindings: 'owner',

@@ -71,6 +71,7 @@ import {
 import { secretKeys } from '#server/platform/crypto/table.ts'
 import { clockMarks, heartbeats, logCounters, oneTimeTasks } from '#server/platform/db/table.ts'
 import { mails } from '#server/platform/mail/table.ts'
+import { apiKeySecrets, apiKeyUse } from '#server/features/api-keys/table.ts'
 import { supportViews } from '#server/features/support-views/table.ts'
 import { listViewIds, listViews } from '#server/features/saved-views/table.ts'
 import { collectionCounts, collectionIds } from './features/collections/table.ts'
@@ -80,6 +81,8 @@ export {
   accountLog,
   announcements,
   announcementSchedule,
+  apiKeySecrets,
+  apiKeyUse,
   balanceAlerts,
   balances,
   channelFailures,

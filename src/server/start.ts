@@ -88,7 +88,7 @@ export async function startServer(
     } = await startDatabaseClock(database.db, log)
     stopClock = stop
     if (!settings.production) {
-      await seedDemo(database.db, { now: clock(), hashPassword: nodeCrypto.hashPassword })
+      await seedDemo(database.db, { now: clock(), ...nodeCrypto })
       // If a concurrent production start has claimed the empty database, nothing was seeded.
       await refuseUnlessDemo(database.db)
     }

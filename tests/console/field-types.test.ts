@@ -118,6 +118,18 @@ const examples: Record<Kind, Example[]> = {
     { fieldType: { kind: 'country' }, value: 'BR', zh: '巴西', en: 'Brazil' },
     { fieldType: { kind: 'country' }, value: 'not a code', zh: 'not a code', en: 'not a code' },
   ],
+  codes: [
+    {
+      fieldType: {
+        kind: 'codes',
+        labelKey: 'resources.apiKeys.values.scopes',
+        values: ['translate', 'usage'],
+      },
+      value: ['translate', 'usage'],
+      zh: '翻译、用量',
+      en: 'Translate, Usage',
+    },
+  ],
   tags: [
     {
       fieldType: { kind: 'tags', maxCount: 10, maxLength: 20 },

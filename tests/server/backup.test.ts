@@ -31,7 +31,7 @@ beforeAll(async () => {
   server = await startServer()
   await seedDemo(server.database.db, {
     now: new Date(),
-    hashPassword: nodeCrypto.hashPassword,
+    ...nodeCrypto,
     busy: 0.3,
   })
 })

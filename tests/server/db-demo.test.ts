@@ -9,14 +9,13 @@ import { demoAccounts, demoPassword, seedDemo } from '#server/seed/demo.ts'
 import { freshDb } from '#tests/support/server/postgres.ts'
 
 const { db, close } = await freshDb()
-const { hashPassword } = nodeCrypto
 const now = new Date('2026-11-20T07:30:00Z')
 
 beforeAll(async () => {
   await ensureCatalogue(db)
   const messages = await Promise.all([
-    seedDemo(db, { now, hashPassword }),
-    seedDemo(db, { now, hashPassword }),
+    seedDemo(db, { now, ...nodeCrypto }),
+    seedDemo(db, { now, ...nodeCrypto }),
   ])
   expect(messages.toSorted()).toEqual([false, true])
 })

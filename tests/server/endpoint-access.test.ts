@@ -33,7 +33,10 @@ function expected(
   // No web user has this right.
   if ((access === 'main' && subs.includes(kind)) || path === siteConfig.save.path)
     return [200, 'notAllowed']
-  if (needs && kind === 'without capability') return [200, 'capabilityMissing']
+  if (needs === 'createChildUser' && kind === 'without capability')
+    return [200, 'capabilityMissing']
+  // No main account has allowed it.
+  if (needs === 'createApiKey' && subs.includes(kind)) return [200, 'capabilityMissing']
   return undefined
 }
 

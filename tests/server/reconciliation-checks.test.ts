@@ -9,12 +9,13 @@ import { verifyLedger } from '#server/features/ledger/reconciliation/verify-ledg
 import { invariants, runChecks } from '#server/features/ledger/reconciliation/run-checks.ts'
 import { freshDb, freshUrl } from '#tests/support/server/postgres.ts'
 import { discrepancies, smallAccountGroup, tamper } from '#tests/support/server/ledger-checks.ts'
+import { testCrypto } from '#tests/support/server/test-crypto.ts'
 import { startServer } from '#tests/support/server/server.ts'
 
 test('the demo data has no discrepancy', async () => {
   const { db, close } = await freshDb()
   await ensureCatalogue(db)
-  await seedDemo(db, { now: new Date(), hashPassword: () => Promise.resolve('x') })
+  await seedDemo(db, { now: new Date(), ...testCrypto })
   expect(await discrepancies(db)).toEqual([])
   await close()
 })

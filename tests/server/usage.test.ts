@@ -9,6 +9,7 @@ import { chargeTranslation } from '#tests/support/server/charge-translation.ts'
 import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
 import { type Person } from '#tests/support/actors/people.ts'
 import { signedIn } from '#tests/support/server/server.ts'
+import { testCrypto } from '#tests/support/server/test-crypto.ts'
 import { serverWithCatalogue } from '#tests/support/server/server-with-catalogue.ts'
 
 const server = await serverWithCatalogue()
@@ -292,7 +293,7 @@ test('invalid parameters are refused', async () => {
 
 test('the demo’s charts add up to its used characters', async () => {
   const { db } = server.database
-  await seedDemo(db, { now: new Date(server.now()), hashPassword: () => Promise.resolve('x') })
+  await seedDemo(db, { now: new Date(server.now()), ...testCrypto })
   const { rows } = await db.execute<{ owner_id: string; used: string }>(sql`
     select n.owner_id, sum(b.used_chars) as used from login_names n join balances b using (owner_id) where n.name = 'demo' group by 1`)
   const { owner_id: ownerId, used } = rows[0]!

@@ -94,7 +94,7 @@ export function importOf(
 export function actionsOf(resourceName: string, calls: Calls, config: Actions = {}): Action[] {
   return mapCalls(calls, config, (call, action, callName) => {
     if (action.component || action.route) return undefined
-    const { confirm = false, when = {} } = action
+    const { confirm = false, when = {}, result } = action
     const reverse = action.undo === undefined ? undefined : calls[action.undo]
     const outcome = outcomeOf(resourceName, calls, callName)
     return {
@@ -113,6 +113,7 @@ export function actionsOf(resourceName: string, calls: Calls, config: Actions = 
         ? { undo: { call: reverse, mapInput: ([row = {}]) => reverseInput(reverse, row) } }
         : {}),
       ...(outcome ? { outcome } : {}),
+      ...(result ? { result: result as NonNullable<Action['result']> } : {}),
     }
   })
 }

@@ -15,7 +15,7 @@ export const fieldTypeOf = (schema: Schema | undefined): FieldType =>
   (schema && fieldTypeRegistry.get(unwrapSchema(schema))) ?? { kind: 'text' }
 
 /**
- * Field type, completed for a resource: message keys of the words of a flag or choice, and the row's field with
+ * Field type, completed for a resource: message keys of the words of a flag or of choices, and the row's field with
  * the title of a reference.
  */
 export function fieldTypeAt(
@@ -30,7 +30,7 @@ export function fieldTypeAt(
       ...fieldType,
       labelKeys: [`resources.${resourceName}.values.${fieldName}`, `values.${fieldName}`],
     }
-  if (fieldType.kind === 'code' && fieldType.code === undefined)
+  if (fieldType.kind === 'codes' || (fieldType.kind === 'code' && fieldType.code === undefined))
     return { ...fieldType, labelKey: `resources.${resourceName}.values.${fieldName}` }
   return fieldType.kind === 'reference'
     ? { ...fieldType, titleField: titleFieldOf(fieldName) }

@@ -199,7 +199,9 @@ function findConflicts(pages: readonly PageModel[]): string[] {
 /** Messages of the codes that the fields of a page show. */
 const codeMessages = (fields: readonly { readonly fieldType: FieldType }[]): MessageKeys[] =>
   fields.flatMap(({ fieldType }) =>
-    fieldType.kind === 'code' ? fieldType.values.map((value) => [codeKeyOf(fieldType, value)]) : [],
+    fieldType.kind === 'code' || fieldType.kind === 'codes'
+      ? fieldType.values.map((value) => [codeKeyOf(fieldType, value)])
+      : [],
   )
 
 const firstDuplicate = (names: readonly string[]) =>

@@ -17,6 +17,7 @@ import type {
   Row,
   RowDetails,
   ScreenComponent,
+  ResultComponent,
 } from '#console/engine/resource.ts'
 import type { BulkPanel, Panel } from '#console/engine/resource-actions.ts'
 import type { MenuIconName } from '#ui/menu-icons.tsx'
@@ -166,9 +167,7 @@ export type Form = ActionBase & {
   /** Condition on the record under which the form is shown. */
   readonly when: Row
   /** Shows the output after saving. */
-  readonly result?: () => Promise<{
-    readonly default: (props: { output: unknown; close: () => void }) => ReactNode
-  }>
+  readonly result?: ResultComponent<unknown>
   readonly preview?: FormPreview
   /** Its button moves into the “More” menu first. */
   readonly secondary: boolean
@@ -187,6 +186,8 @@ export type Action = ActionBase & {
   readonly when: Row
   readonly mapInput: (row: Row) => Row
   readonly outcome?: Outcome
+  /** Shows the output. */
+  readonly result?: ResultComponent<unknown>
 }
 
 /** Endpoint whose output contains the outcome of an action, and the message of each code. */

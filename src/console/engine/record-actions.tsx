@@ -48,7 +48,12 @@ export function useRecordActions({
   )
   const name = nameOfRow(page, record, getLookupData)
   const [openDialog, setOpenDialog] = useState<OpenDialog>()
-  const { run, toggleFlag, runningAction, dialog } = useActions(page, () => name, refresh)
+  const { run, toggleFlag, runningAction, dialog } = useActions(
+    page,
+    () => name,
+    refresh,
+    (result, output) => setOpenDialog({ result, output }),
+  )
 
   const openIfCapable = (call: Pick<Endpoint, 'needs'> | undefined, next: OpenDialog) =>
     setOpenDialog(missingCapability(call, user) ?? next)

@@ -1,7 +1,14 @@
 /** Buttons of a resource: for a row, for all selected rows, and links in the header. */
 import type { ReactNode } from 'react'
-import type { Confirm, Keys, Route, RowOf, When } from '#console/engine/resource.ts'
-import type { InputOf } from '#contract/endpoint.ts'
+import type {
+  Confirm,
+  Keys,
+  ResultComponent,
+  Route,
+  RowOf,
+  When,
+} from '#console/engine/resource.ts'
+import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 
 /**
  * Button of a row, named after the endpoint that it calls with fields of the row, or one with a
@@ -15,11 +22,12 @@ export type Action<C, K> =
       readonly when?: never
       readonly confirm?: never
       readonly undo?: never
+      readonly result?: never
       readonly component?: never
       readonly secondary?: never
     }
-  | (K extends Keys<C> ? (RowOf<C> extends InputOf<C[K]> ? CallAction<C> : never) : never)
-type CallAction<C> = {
+  | (K extends Keys<C> ? (RowOf<C> extends InputOf<C[K]> ? CallAction<C, K> : never) : never)
+type CallAction<C, K extends Keys<C>> = {
   /** Rows that have the button. A switch is disabled in other rows, with a message why. */
   readonly when?: When<RowOf<C>>
   readonly confirm?: Confirm
@@ -28,6 +36,7 @@ type CallAction<C> = {
    * action is done without a question, and its message has a button to undo it.
    */
   readonly undo?: CallOfRow<C>
+  readonly result?: ResultComponent<OutputOf<C[K]>>
   readonly component?: never
   readonly secondary?: never
   readonly route?: never
@@ -51,6 +60,7 @@ export type Panel<R> = {
   readonly secondary?: true
   readonly confirm?: never
   readonly undo?: never
+  readonly result?: never
   readonly route?: never
 }
 

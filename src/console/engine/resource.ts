@@ -133,14 +133,17 @@ export type Form<E, R> = {
   readonly readOnly?: { readonly [K in Keys<InputOf<E>>]?: Field<R> }
   /** Condition on the record. */
   readonly when?: When<R>
-  /** For a form of a list: shows the output, such as credentials, instead of a success message. */
-  readonly result?: () => Promise<{
-    readonly default: (props: { output: OutputOf<E>; close: () => void }) => ReactNode
-  }>
+  /** For a form of a list. */
+  readonly result?: ResultComponent<OutputOf<E>>
   readonly preview?: FormPreview
   /** For a form of a list's rows: moves its button into the “More” menu if a row has many. */
   readonly secondary?: true
 }
+
+/** Component that shows the output, such as credentials, instead of a success message. */
+export type ResultComponent<O> = () => Promise<{
+  readonly default: (props: { output: O; close: () => void }) => ReactNode
+}>
 
 /**
  * Component below the items of a form that previews the effect of their values. `input`: the

@@ -63,6 +63,7 @@ const samples: Readonly<Record<Kind, unknown>> = {
   cents: 19_900,
   channel: '1',
   code: '',
+  codes: ['translate'],
   count: 1_234_567,
   country: 'CN',
   date: '2026-11-22',

@@ -169,7 +169,10 @@ async function runCall<Principal>(
       hasCapability(endpoint.needs, await audience.readCapabilities(deps.db, caller.me))
     )
   )
-    throw new ApiError('capabilityMissing')
+    throw new ApiError(
+      'capabilityMissing',
+      endpoint.needs === 'createApiKey' ? { reason: { key: 'keysNotAllowed', values: {} } } : {},
+    )
   const callName = `${audience.prefix ?? ''}${group}.${name}`
   c.get('request').call = callName
   const input = validateFields(endpoint, fields, callName)
@@ -192,7 +195,7 @@ async function runCall<Principal>(
     me: caller?.me,
   }
   const onceOptions: OnceOptions = {
-    encrypts: audience.encryptsResponses === true,
+    encrypts: audience.encryptsResponses === true || endpoint.returnsSecret === true,
     resetDeferred: () => void deferred.splice(0),
   }
   const response =

@@ -1,4 +1,7 @@
 /** Seeds an empty database with the demo accounts and 90 days of a small company's activity. */
+import type { Crypto } from '#server/platform/crypto/crypto.ts'
+import { insertDemoKey } from '#server/seed/api-key.ts'
+import { demoSecret } from '#server/features/api-keys/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { eq } from 'drizzle-orm'
 import { createPartitions, monthlyLogs } from '#server/platform/db/log-partitions.ts'
@@ -45,9 +48,8 @@ export const demoAccounts = {
 const taskName = 'demo'
 const mainAccountCount = 3
 
-type DemoOptions = {
+type DemoOptions = Pick<Crypto, 'hashPassword' | 'sha256'> & {
   now: Date
-  hashPassword: (password: string) => Promise<string>
   /** Multiplier of the number of translations; 1 makes about 13,000. */
   busy?: number
 }
@@ -58,7 +60,7 @@ type DemoOptions = {
  */
 export async function seedDemo(
   db: Db,
-  { now, hashPassword, busy = 1 }: DemoOptions,
+  { now, hashPassword, sha256, busy = 1 }: DemoOptions,
 ): Promise<boolean> {
   if (await hasDemo(db)) return false
   const passwordHash = await hashPassword(demoPassword)
@@ -91,6 +93,8 @@ export async function seedDemo(
     await insertRows(tx, accountLog, simulation.ledger)
     await insertSpaces(tx, simulation)
     await insertSite(tx)
+    const main = simulation.people.find(({ username }) => username === 'demo')
+    await insertDemoKey(tx, main!.ledgerAccount, { sha256, now })
     return true
   })
 }
@@ -201,6 +205,8 @@ export const createDemoBanner = (address: string) => `
     ${demoAccounts.monthly}  main account, billed by time
     ${demoAccounts.demosub}              sub-account of demo
     ${demoAccounts.freeuser}     new account in the free test
+
+  API key of ${demoAccounts.demo}: ${demoSecret}
 
   Operators’ console: ${address}/operator
     ${demoOperator.email}, the same password, authenticator secret ${demoOperator.secret}

@@ -59,6 +59,7 @@ beforeAll(async () => {
         clientType: pick(['web', 'windows'], mix >> 1),
         source: pick(['zh', 'en'], mix >> 2),
         target: pick(['en', 'zh', 'fr', 'de', 'ja'], mix >> 1),
+        keyId: null,
       })
     }
   }

@@ -1,5 +1,6 @@
 /** Ten kinds of callers, the objects they own, and who may access which object. */
 import { sql } from 'drizzle-orm'
+import { apiKeys } from '#contract/api-keys.ts'
 import { listViews } from '#contract/saved-views.ts'
 import { orders } from '#contract/orders.ts'
 import type { Signer } from '#contract/signing.ts'
@@ -135,13 +136,14 @@ async function createObjects(
     view: await createView(actor, `View ${name}`),
   }
   if (person.ownerId !== person.userId) return owned
+  const key = await actor.call(apiKeys.calls.issue, { name: `Key ${name}`, scopes: ['usage'] })
   const { data, success, msg } = await actor.call(orders.pay, {
     memberGroupId: '2',
     salesNum: 1,
     payChannel: 'WC_NATIVE',
   })
   if (!success) throw new Error(msg)
-  return { ...owned, order: String(data.orderId) }
+  return { ...owned, order: String(data.orderId), apiKey: String(key.data.id) }
 }
 
 async function createView(actor: Caller, name: string): Promise<string> {
@@ -151,7 +153,7 @@ async function createView(actor: Caller, name: string): Promise<string> {
 }
 
 /** Kinds of objects with an owner. */
-type Kind = 'user' | 'order' | 'session' | 'space' | 'contact' | 'view'
+type Kind = 'user' | 'order' | 'session' | 'space' | 'contact' | 'view' | 'apiKey'
 /** Relation of the object's owner to the caller. */
 export type Relation = 'own' | 'child' | 'sibling' | 'parent' | 'foreign main' | 'foreign child'
 export const relations: Relation[] = [
@@ -196,6 +198,7 @@ const rules: Rule[] = [
   [/^spaces\.\w+\.id$/, 'space', ['own', 'child']],
   [/\.spaceId$/, 'space', ['own', 'child']],
   [/^listViews\.\w+\.id$/, 'view', ['own']],
+  [/^apiKeys\.\w+\.id$/, 'apiKey', ['own', 'child']],
   [/^contacts\.\w+\.ids?$/, 'contact', ['own', 'child']],
 ]
 

@@ -47,6 +47,8 @@ export function sampleRow({ config }: Collection, n: number): Record<string, unk
       const fieldType = fieldTypeRegistry.get(unwrapSchema(schema))!
       if (fieldType.kind === 'reference') return []
       if (fieldType.kind === 'code') return [[key, fieldType.values[n % fieldType.values.length]]]
+      if (fieldType.kind === 'codes')
+        return [[key, [fieldType.values[n % fieldType.values.length]]]]
       const sample = samples[fieldType.kind]
       if (!sample) throw new Error(`Add a sample value for the kind “${fieldType.kind}” of ${key}.`)
       return [[key, sample(n, key)]]

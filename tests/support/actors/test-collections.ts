@@ -10,12 +10,14 @@ import {
   operator,
   optional,
   own,
+  ownAndMain,
   withDefault,
   workspace,
   type Collection,
 } from '#contract/collection.ts'
 import {
   choice,
+  choices,
   date,
   email,
   languageCode,
@@ -46,6 +48,7 @@ const everyField = () => ({
   notes: optional(longText({ max: 300 })),
   tags: optional(tags({ maxCount: 5, maxLength: 10 })),
   state: choice(['lead', 'won']),
+  channels: choices(['mail', 'phone']),
 })
 
 const topics = defineCollection('topics', {
@@ -87,6 +90,14 @@ export const testCollections = {
     unique: [['subject']],
     maxRows: 30,
     scope: own,
+    support: 'shown',
+    access: memberAccess,
+  }),
+  visits: defineCollection('visits', {
+    fields: { subject: text({ max: 40 }) },
+    search: { part: ['subject'] },
+    maxRows: 30,
+    scope: ownAndMain,
     support: 'shown',
     access: memberAccess,
   }),

@@ -25,7 +25,7 @@ export async function prepareDemo(): Promise<void> {
   const { db, close } = openDb(url, { connections: 1 })
   await migrate(db, migrationsOnDisk())
   await ensureCatalogue(db)
-  await seedDemo(db, { now: new Date(), hashPassword: testCrypto.hashPassword, busy: 0.1 })
+  await seedDemo(db, { now: new Date(), ...testCrypto, busy: 0.1 })
   await ensureDemoOperator(db, {
     now: new Date(),
     hashPassword: testCrypto.hashPassword,

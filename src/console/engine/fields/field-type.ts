@@ -98,8 +98,13 @@ export type FieldTypeUi<T = FieldType> = {
 }
 
 /** Message key of the word for a code. */
-export const codeKeyOf = ({ labelKey, code }: FieldTypeOf<'code'>, value: string): string =>
-  `${labelKey ?? `codes.${code}`}.${value}`
+export const codeKeyOf = (
+  fieldType: FieldTypeOf<'code'> | FieldTypeOf<'codes'>,
+  value: string,
+): string => {
+  const shared = fieldType.kind === 'code' ? fieldType.code : undefined
+  return `${fieldType.labelKey ?? `codes.${shared}`}.${value}`
+}
 
 /** A string or number as text; the empty string for anything else. */
 export const plainText = (value: unknown): string =>

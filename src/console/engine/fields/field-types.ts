@@ -1,6 +1,7 @@
 /** All field types by kind. */
 import { cents, count, quota } from '#console/engine/fields/amounts.tsx'
 import { code, flag, channel, localized } from '#console/engine/fields/choices.tsx'
+import { codes } from '#console/engine/fields/codes.tsx'
 import { country } from '#console/engine/fields/country.tsx'
 import type { Kind, FieldTypeUi, FieldTypeOf } from '#console/engine/fields/field-type.ts'
 import { language } from '#console/engine/fields/language.tsx'
@@ -26,6 +27,7 @@ const fieldTypeUis = {
   cents,
   channel,
   code,
+  codes,
   count,
   country,
   date,

@@ -150,7 +150,8 @@ function choiceMessage(item: Item, getLookupData: GetLookupData): string | undef
     getFieldTypeUi(fieldType).text(value, { fieldType, row: {}, lookupData: undefined })
   switch (fieldType.kind) {
     case 'flag':
-    case 'code': {
+    case 'code':
+    case 'codes': {
       const values = fieldType.kind === 'flag' ? [1, 0] : fieldType.values
       const between = t('crud.tags.between')
       return t('crud.import.oneOf', { field, values: values.map(text).join(between) })

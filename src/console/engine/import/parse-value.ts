@@ -37,21 +37,24 @@ export function converterOf(
   if (kind === 'cents') return toCents
   if (kind === 'date') return (cell) => toDay(cell) ?? cell
   if (kind === 'time') return (cell) => toTimestamp(cell) ?? cell
-  if (kind === 'tags')
-    return (cell) =>
-      cell
-        .split(/[,，、;；\n]/)
-        .map((tag) => tag.trim())
-        .filter(Boolean)
+  if (kind === 'tags') return splitList
   // No schema accepts an object for an id.
   if (kind === 'reference') return (cell) => references?.get(normalize(cell)) ?? {}
   const byLabel = valuesByLabel(fieldType, getLookupData, findInBoth)
   if (!byLabel) return (cell) => cell
+  if (kind === 'codes')
+    return (cell) => splitList(cell).map((one) => byLabel.get(normalize(one)) ?? one)
   return (cell) => {
     const value = byLabel.get(normalize(cell))
     return value ?? (kind === 'flag' ? cell : cell.trim())
   }
 }
+
+const splitList = (cell: string): string[] =>
+  cell
+    .split(/[,，、;；\n]/)
+    .map((one) => one.trim())
+    .filter(Boolean)
 
 /** Values by their labels in both languages, in lower case; undefined for types without labels. */
 function valuesByLabel(
@@ -76,7 +79,7 @@ function valuesByLabel(
     }
     return labels
   }
-  if (fieldType.kind === 'code') {
+  if (fieldType.kind === 'code' || fieldType.kind === 'codes') {
     for (const value of fieldType.values) {
       add(value, value)
       findInBoth([codeKeyOf(fieldType, value)]).forEach((label) => add(label, value))

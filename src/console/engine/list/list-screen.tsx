@@ -78,15 +78,15 @@ export function ListScreen({ page: fullPage }: { page: ListPage }) {
     (row: Row) => nameOfRow(page, row, getLookupData),
     [page, getLookupData],
   )
+  const [openDialog, setOpenDialog] = useState<OpenDialog>()
   const {
     run,
     runMany,
     toggleFlag,
     runningAction,
     dialog: confirmDialog,
-  } = useActions(page, nameOf, refresh)
+  } = useActions(page, nameOf, refresh, (result, output) => setOpenDialog({ result, output }))
   const saveCell = useSaveCell(nameOf, refresh)
-  const [openDialog, setOpenDialog] = useState<OpenDialog>()
   const container = useRef<HTMLDivElement>(null)
   const layout = useListLayout(container, page.aside !== undefined)
   const maxActions = useMaxActions(layout.isBesideAside)

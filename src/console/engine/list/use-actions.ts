@@ -18,7 +18,7 @@ import type {
   Toggle,
 } from '#console/engine/page-model.ts'
 import { inputsFromRow } from '#console/engine/build-fields.ts'
-import type { Confirm, Row } from '#console/engine/resource.ts'
+import type { Confirm, ResultComponent, Row } from '#console/engine/resource.ts'
 import { useConfirm } from '#console/engine/confirm.tsx'
 import { showToast } from '#ui/toasts.tsx'
 
@@ -33,6 +33,8 @@ type Task = {
   values: Values
   /** Takes it back. */
   undo?: (() => Promise<unknown>) | undefined
+  /** Shows the output instead of the message. */
+  result?: ResultComponent<unknown> | undefined
 }
 /** Confirmation dialog before an action, if any. */
 type Confirmation = {
@@ -64,6 +66,7 @@ export function useActions(
   page: ListPage,
   nameOf: (row: Row) => string,
   refresh: () => Promise<void>,
+  showResult: (result: ResultComponent<unknown>, output: unknown) => void,
 ): Actions {
   const { mutateAsync: callCustom } = useCustomMutation()
   const { mutateAsync: removeOne } = useDelete()
@@ -89,10 +92,12 @@ export function useActions(
     done,
     values,
     undo,
+    result,
   }: Task): Promise<boolean> {
     let outcome: FoundOutcome | undefined
+    let output: unknown
     try {
-      await send()
+      output = await send()
       outcome = await loadOutcome?.()
     } catch (error) {
       notifyFailure(error)
@@ -100,7 +105,8 @@ export function useActions(
       void (mutatesBalance ? refreshAll() : refresh())
       return false
     }
-    if (outcome)
+    if (result) showResult(result, (output as { data: unknown }).data)
+    else if (outcome)
       showToast({
         tone: outcome.isSuccess ? 'success' : 'info',
         text: messageOf(outcome.message, values),
@@ -167,7 +173,16 @@ export function useActions(
       const done = await confirmThen(
         { ...action, confirm, confirmLabel: messages.action },
         values,
-        () => execute({ send, loadOutcome, mutatesBalance, done: messages.done, values, undo }),
+        () =>
+          execute({
+            send,
+            loadOutcome,
+            mutatesBalance,
+            done: messages.done,
+            values,
+            undo,
+            result: action.result,
+          }),
       )
       setRunningAction(undefined)
       return done

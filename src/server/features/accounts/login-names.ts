@@ -67,7 +67,7 @@ export async function readMainLoginName(db: Db, ownerId: string): Promise<string
   return found?.account ?? ''
 }
 
-type UserColumns = Readonly<Record<'ownerId' | 'userId' | 'account' | 'username', Column>>
+type UserColumns = Readonly<Record<'ownerId' | 'userId' | 'account' | 'username', Column | SQL>>
 
 /**
  * A sub-account's login name, a main account's username, or its masked e-mail. `user` may be an

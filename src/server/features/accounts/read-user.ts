@@ -64,6 +64,8 @@ const userFields = (zone: string) => ({
   memberGroupId: mainAccounts.memberGroupId,
   registerDateTime: wireTime(users.registeredAt, zone),
   enabled: toFlag(users.enabled),
+  createApiKey: toFlag(sql`${isMainAccount} or ${mainAccounts.subAccountKeys}`),
+  subAccountKeys: toFlag(mainAccounts.subAccountKeys),
   createChildUser: toFlag(sql`${isMainAccount} and ${memberGroups.createChildUser}`),
 })
 

@@ -35,6 +35,8 @@ export const users = pgTable(
     passwordHash: text().notNull(),
     enabled: boolean().notNull().default(true),
     autoDistribution: boolean().notNull().default(false),
+    /** Of a main account: whether its sub-accounts may have API keys. */
+    subAccountKeys: boolean().notNull().default(false),
     /** Null for a sub-account. */
     inviteCode: text(),
     inviteCount: integer().notNull().default(0),

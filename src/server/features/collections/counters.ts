@@ -1,7 +1,7 @@
 /** Counters of the rows of each scope, so that totals need no counting and the limit is exact. */
 import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import type { Collection } from '#contract/collection.ts'
-import type { ScopeKey } from '#server/features/collections/scopes.ts'
+import type { ListScope, ScopeKey } from '#server/features/collections/scopes.ts'
 import {
   collectionCounts,
   ownCounterOf,
@@ -13,11 +13,11 @@ import { ApiError } from '#server/http/errors.ts'
 import { onlyRow } from '#server/platform/db/db.ts'
 import type { Db } from '#server/platform/db/open.ts'
 
-const isCounterOfScope = ({ collection: { name } }: Stored, { ownerId, id }: ScopeKey) =>
+const isCounterOfScope = ({ collection: { name } }: Stored, { ownerId, id }: ListScope) =>
   and(
     eq(collectionCounts.ownerId, ownerId),
     eq(collectionCounts.collection, name),
-    eq(collectionCounts.scopeId, id),
+    id === undefined ? undefined : eq(collectionCounts.scopeId, id),
   )
 
 /** Column with the number of rows. */
@@ -26,6 +26,24 @@ const isOwnCounterOfScope = ({ table }: OwnCounter, { ownerId, id }: ScopeKey) =
   and(eq(table.ownerId, ownerId), eq(table.id, id))
 
 type Counts = { rows: number; deleted: number }
+
+/** Numbers of rows of a list, which may have several scopes. */
+export async function readListCounts(
+  db: Db,
+  stored: Stored,
+  { ownerId, id }: ListScope,
+): Promise<Counts> {
+  if (id !== undefined) return readCounts(db, stored, { ownerId, id })
+  const { rows, deleted } = collectionCounts
+  const [sums] = await db
+    .select({
+      rows: sql<number>`coalesce(sum(${rows}), 0)::int`,
+      deleted: sql<number>`coalesce(sum(${deleted}), 0)::int`,
+    })
+    .from(collectionCounts)
+    .where(isCounterOfScope(stored, { ownerId }))
+  return sums!
+}
 
 /** With `lock`, other changes of the number of rows wait until the transaction ends. */
 export async function readCounts(

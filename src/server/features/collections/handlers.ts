@@ -162,7 +162,7 @@ export function createCollectionHandlers<T extends Collection, Principal = Curre
 
   const handlers = {
     async page(query: Parameters<typeof readCollectionPage>[3], call: SignedCall<Principal>) {
-      const scope = await rules.scopeOf(call, query)
+      const scope = rules.listedBy?.(call.me) ?? (await rules.scopeOf(call, query))
       const page = await readCollectionPage(call.db, stored, scope, query, zoneOf(call))
       return { ...page, rows: await complete(page.rows, call) }
     },

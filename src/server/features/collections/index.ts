@@ -1,4 +1,6 @@
 /** What other features may use of collections. */
 export { createTooManyRowsError } from './counters.ts'
 export type { RowChange, ScopeRules } from './scopes.ts'
+export { addRows, toColumnValues } from './change-rows.ts'
+export { storedOf } from './trash.ts'
 export { deleteRowsOf } from './trash.ts'

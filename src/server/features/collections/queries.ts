@@ -3,10 +3,12 @@ import { and, asc, desc, eq, gte, inArray, lte, or, sql, type SQL } from 'drizzl
 import { toSnakeCase } from 'drizzle-orm/casing'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { titleFieldOf } from '#contract/reference.ts'
+import { displayName } from '#server/features/accounts/index.ts'
+import { users } from '#server/features/accounts/table.ts'
 import { fieldKindOf } from '#contract/query.ts'
 import type { Collection } from '#contract/collection.ts'
 import type { AnyPageQuery } from '#contract/collection-calls.ts'
-import { readCounts } from '#server/features/collections/counters.ts'
+import { readListCounts } from '#server/features/collections/counters.ts'
 import {
   columnsOf,
   hasSearchIndex,
@@ -16,7 +18,7 @@ import {
   type CollectionTable,
   type Stored,
 } from '#server/features/collections/table.ts'
-import type { ScopeKey } from '#server/features/collections/scopes.ts'
+import type { ListScope } from '#server/features/collections/scopes.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import {
   toCappedTotal,
@@ -31,11 +33,11 @@ import { isInRange, wireTime, type TimeRange } from '#server/platform/db/time.ts
 export type Row = Readonly<Record<string, unknown>>
 type Query = AnyPageQuery & Row
 
-export const inScope = ({ collection, table }: Stored, { ownerId, id }: ScopeKey) => {
+export const inScope = ({ collection, table }: Stored, { ownerId, id }: ListScope) => {
   const column = scopeColumnOf(collection)
   return and(
     eq(table.ownerId, ownerId),
-    column === undefined ? undefined : eq(columnsOf(table)[column]!, id),
+    column === undefined || id === undefined ? undefined : eq(columnsOf(table)[column]!, id),
   )
 }
 
@@ -56,12 +58,30 @@ function fieldsOf({ collection, table }: Stored, zone: string): Record<string, P
   return {
     id: table.id,
     ...(scope.key === undefined ? {} : { [scope.key]: columns[scope.key]! }),
+    ...(scope.name === 'ownAndMain' ? userOf(table) : {}),
     ...selectWireColumns(fields, columns, zone),
     ...titlesOf(collection),
     createDateTime: wireTime(table.createdAt, zone),
     version: table.version,
     ...(trash ? { deletedDateTime: wireTime(columns['deletedAt']!, zone) } : {}),
   }
+}
+
+/** The user of a row. */
+const userOf = (table: CollectionTable) => {
+  const { userId } = columnsOf(table)
+  return {
+    userId: userId!,
+    // The query builder leaves out the names of tables, so that columns of two need names by hand.
+    userName: sql<string>`(select ${displayName(namedUser)} from ${users} named
+      where named.owner_id = ${table}.owner_id and named.user_id = ${table}.user_id)`,
+  }
+}
+const namedUser = {
+  ownerId: sql.raw('named.owner_id'),
+  userId: sql.raw('named.user_id'),
+  account: sql.raw('named.account'),
+  username: sql.raw('named.username'),
 }
 
 /** Titles of referenced rows, including those in the trash. */
@@ -104,7 +124,7 @@ export async function findRow(
 export async function readRowsById(
   db: Db,
   stored: Stored,
-  scope: ScopeKey,
+  scope: ListScope,
   ids: readonly string[],
   zone: string,
 ): Promise<Map<string, Row>> {
@@ -134,7 +154,7 @@ function hasPart(column: PgColumn, part: string): SQL {
  */
 function buildConditions(
   { collection, table }: Stored,
-  scope: ScopeKey,
+  scope: ListScope,
   query: Query,
   zone: string,
 ) {
@@ -145,7 +165,7 @@ function buildConditions(
     const part = query[name]
     return typeof part === 'string' && part !== '' ? [{ part, keys }] : []
   })
-  const indexed = hasSearchIndex(collection) ? searched : []
+  const indexed = hasSearchIndex(collection) && scopeText !== undefined ? searched : []
   const grams = indexed.map(
     ({ part }) =>
       sql`${searchExpression(collection)} @> text_grams(${scopeText}::text, array[${part}::text],
@@ -205,7 +225,7 @@ type Ids = Total & { ids: string[] }
 export async function readCollectionPage(
   db: Db,
   stored: Stored,
-  scope: ScopeKey,
+  scope: ListScope,
   query: Query,
   zone: string,
 ): Promise<Page<Row>> {
@@ -222,7 +242,7 @@ export async function readCollectionPage(
     filtered.length > 0 || list.parts
       ? await readFilteredIds(list, filtered.length > 0)
       : await readIdsByIndex(list, async () => {
-          const { rows, deleted } = await readCounts(db, stored, scope)
+          const { rows, deleted } = await readListCounts(db, stored, scope)
           return { total: query.deleted ? deleted : rows }
         })
   if (ids.length === 0) return { ...total, rows: [] }

@@ -13,6 +13,8 @@ import { operatorPrefix } from '#server/platform/messages.ts'
 
 /** `id`: the user or the space; `0` for the account group itself. */
 export type ScopeKey = { readonly ownerId: string; readonly id: string }
+/** Rows of a list: those of one scope, or, without `id`, of all scopes of an account group. */
+export type ListScope = { readonly ownerId: string; readonly id?: string }
 type Input = Readonly<Record<string, unknown>>
 type Columns = Readonly<Record<string, Column>>
 
@@ -25,8 +27,10 @@ export type RowChange = {
 
 /** `Principal`: who makes the calls, customers or operators. */
 export type ScopeRules<Principal = CurrentUser> = {
-  /** Scope of a list or of new rows. Throws ApiError `notFound`. */
+  /** Scope of new rows, and of a list. Throws ApiError `notFound`. */
   scopeOf(call: SignedCall<Principal>, input: Input): Promise<ScopeKey>
+  /** The rows of a list, where they are more than one scope. */
+  listedBy?(me: Principal): ListScope
   /** Condition for the rows that a caller may read and change by id. */
   accessibleRows(me: Principal, columns: Columns): SQL | undefined
   /** Locks the scope while rows are added or deleted. Throws ApiError `notFound`. */
@@ -65,10 +69,20 @@ const own: ScopeRules = {
   },
 }
 
+const ownAndMain: ScopeRules = {
+  ...own,
+  listedBy: ({ ownerId, userId }) => (ownerId === userId ? { ownerId } : { ownerId, id: userId }),
+  accessibleRows: (user, { ownerId, userId }) =>
+    and(
+      eq(ownerId!, user.ownerId),
+      user.userId === user.ownerId ? undefined : eq(userId!, user.userId),
+    ),
+}
+
 /** Name of a call as messages and logs know it: those of operators have a prefix. */
 export const callNameOf = ({ name, config: { scope } }: Collection, call: string): string =>
   `${scope.name === 'operator' ? operatorPrefix : ''}${name}.${call}`
 
-export const ownScopes = { accountGroup, own }
+export const ownScopes = { accountGroup, own, ownAndMain }
 /** Rules by the name of the scope; `src/server/collections.ts` adds those of other features. */
 export type Scopes<Principal = CurrentUser> = Readonly<Record<string, ScopeRules<Principal>>>

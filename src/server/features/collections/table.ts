@@ -80,7 +80,7 @@ export const columnsOf = (table: CollectionTable): Readonly<Record<string, PgCol
 
 /** Column that divides an account group's rows into scopes; undefined if there is one scope. */
 export const scopeColumnOf = ({ config: { scope } }: Collection): string | undefined =>
-  scope.name === 'own' ? 'userId' : scope.key
+  scope.name === 'own' || scope.name === 'ownAndMain' ? 'userId' : scope.key
 
 /**
  * Creates the table of a collection. Its lists are read in the order of the ids; each `indexed`

@@ -1,6 +1,7 @@
 /** Deleted rows: restored, deleted with their owner, or removed for good after a time. */
 import { acrossOwners } from '#server/platform/db/across-owners.ts'
 import { and, eq, inArray, lt, sql, type SQL } from 'drizzle-orm'
+import type { collections } from '#contract/collections.ts'
 import { businessLimits } from '#contract/business-limits.ts'
 import { inScope, isInState } from '#server/features/collections/queries.ts'
 import {
@@ -41,6 +42,10 @@ export const lockCounter = (tx: Db, stored: Stored, scope: ScopeKey) =>
 export const storedCollections: readonly Stored[] = Object.entries(collectionTables).map(
   ([name, table]) => ({ collection: registeredCollections[name]!, table }),
 )
+
+/** The collection of that name with its table. */
+export const storedOf = (name: keyof typeof collections): Stored =>
+  storedCollections.find(({ collection }) => collection.name === name)!
 
 /** Deletes the rows of users, or of workspaces, that are being deleted. Requires a transaction. */
 export async function deleteRowsOf(

@@ -105,6 +105,8 @@ export const accountLog = pgTable(
     /** `seq` of the charged translation in the same user's translation log. */
     consumeTranslationSeq: quantity(),
     consumerIp: text(),
+    /** The API key by which a program translated. */
+    consumeKeyId: id(),
     managerId: id(),
     managerName: text(),
     parentName: text(),
@@ -151,10 +153,19 @@ export const reservations = pgTable(
      */
     chars: quantity().notNull(),
     mainChars: quantity().notNull().default(0),
+    /**
+     * The API key by which a program translates, and the characters that count towards its caps, in
+     * either billing mode.
+     */
+    keyId: id(),
+    keyChars: quantity().notNull().default(0),
     endsAt: moment().notNull(),
   },
   (row) => [
     primaryKey({ columns: [row.ownerId, row.id] }),
+    index('reservations_by_key')
+      .on(row.ownerId, row.keyId)
+      .where(sql`${row.keyId} is not null`),
     index('reservations_by_end').on(row.endsAt),
     check('reservations_chars', sql`${row.chars} >= 0 and ${row.mainChars} >= 0`),
   ],

@@ -96,12 +96,20 @@ export function refuseExpired(
     })
 }
 
-/** The membership belongs to the main account; a sub-account has its role's permissions only. */
+/** Both belong to the main account, which allows its sub-accounts to have API keys. */
 export async function readCapabilities(db: Db, me: CurrentUser): Promise<UserAccess> {
-  const [group] = await db
-    .select({ createChildUser: memberGroups.createChildUser })
+  const isMainAccount = me.userId === me.ownerId
+  const [main] = await db
+    .select({
+      createChildUser: memberGroups.createChildUser,
+      subAccountKeys: users.subAccountKeys,
+    })
     .from(users)
-    .innerJoin(memberGroups, eq(memberGroups.id, users.memberGroupId))
-    .where(and(eq(users.ownerId, me.ownerId), eq(users.userId, me.userId)))
-  return { ...toUserAccess(me), createChildUser: group?.createChildUser ?? false }
+    .leftJoin(memberGroups, eq(memberGroups.id, users.memberGroupId))
+    .where(and(eq(users.ownerId, me.ownerId), eq(users.userId, me.ownerId)))
+  return {
+    ...toUserAccess(me),
+    createChildUser: isMainAccount && (main?.createChildUser ?? false),
+    createApiKey: isMainAccount || (main?.subAccountKeys ?? false),
+  }
 }

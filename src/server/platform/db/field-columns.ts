@@ -48,6 +48,7 @@ const columnTypes = {
   time: moment,
   date: () => date({ mode: 'string' }),
   tags: () => text().array(),
+  codes: () => text().array(),
   references: text,
   id,
   person: id,

@@ -94,6 +94,8 @@ export const personalData: readonly ErasurePolicy[] = [
     tables.noticeReads,
     tables.balanceAlerts,
     tables.listViews,
+    tables.apiKeySecrets,
+    tables.apiKeyUse,
   ),
   { table: tables.mailCodes, deleteRows: ({ names }) => anyOf(tables.mailCodes.email, names) },
   /**

@@ -3,6 +3,7 @@ import { expiredStatus } from '#contract/limits.ts'
 import { isInNetworks } from '#server/platform/client-network.ts'
 import { findPerson } from '#server/features/identity/sign-in/sign-in.ts'
 import { ApiError } from '#server/http/errors.ts'
+import { createBatcher } from '#server/platform/db/batcher.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import type { CurrentUser } from '#server/http/current-user.ts'
 import {
@@ -63,37 +64,4 @@ export function createSessionAuthenticator({
       ? me
       : { ...me, view: { id: Number(viewId), operatorId: viewerId } }
   }
-}
-
-/**
- * Batches concurrent lookups into one query, without caching. `read` looks up many keys at once. A
- * key is always read after it was requested. Keys requested during a read go into the next batch of
- * at most `maxKeys` keys.
- */
-function createBatcher<K, V>(read: (keys: K[]) => Promise<Map<K, V>>, maxKeys: number) {
-  type PendingKey = {
-    key: K
-    resolve: (value: V | undefined) => void
-    reject: (reason: unknown) => void
-  }
-  let pending: PendingKey[] = []
-  let isRunning = false
-  const run = async () => {
-    if (isRunning || pending.length === 0) return
-    isRunning = true
-    const batch = pending.splice(0, maxKeys)
-    try {
-      const values = await read([...new Set(batch.map(({ key }) => key))])
-      for (const { key, resolve } of batch) resolve(values.get(key))
-    } catch (reason) {
-      for (const { reject } of batch) reject(reason)
-    }
-    isRunning = false
-    void run()
-  }
-  return (key: K): Promise<V | undefined> =>
-    new Promise((resolve, reject) => {
-      pending.push({ key, resolve, reject })
-      void run()
-    })
 }

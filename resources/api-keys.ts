@@ -1,0 +1,34 @@
+/** API keys of the account: issue, edit, rotate and revoke. */
+import { list } from '#console/engine/resource.ts'
+import { apiKeys } from '#contract/api-keys.ts'
+
+export default list(apiKeys, {
+  route: 'UserCenterApiKeys',
+  menu: ['functions', 7, 'key'],
+  header: () => import('#console/features/api-keys/allow-sub-accounts.tsx'),
+  columns: [
+    'name',
+    { field: 'hint', stackUnder: 'name' },
+    'state',
+    { field: 'scopes', hiddenByDefault: true },
+    'usedTodayNum',
+    'usedThisMonthNum',
+    'lastUseDateTime',
+    { field: 'userName', stackUnder: 'usedTodayNum' },
+    { field: 'lastDay', hiddenByDefault: true },
+    'createDateTime',
+  ],
+  forms: {
+    issue: { result: () => import('#console/features/api-keys/issued-key.tsx') },
+    edit: { when: { state: ['active', 'rotated', 'expired'] } },
+  },
+  actions: {
+    rotate: {
+      confirm: true,
+      when: { state: ['active', 'rotated'] },
+      result: () => import('#console/features/api-keys/issued-key.tsx'),
+    },
+    revoke: { confirm: 'danger', when: { state: ['active', 'rotated', 'expired'] } },
+    remove: { confirm: 'danger' },
+  },
+})

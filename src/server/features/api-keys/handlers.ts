@@ -1,0 +1,117 @@
+/** Handlers by which users issue, rotate and revoke API keys, and a main account allows them. */
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { businessLimits } from '#contract/business-limits.ts'
+import type { apiKeys as collection } from '#contract/api-keys.ts'
+import { users } from '#server/features/accounts/table.ts'
+import { createSecret, hintOf } from '#server/features/api-keys/secret.ts'
+import { apiKeys, apiKeySecrets } from '#server/features/api-keys/table.ts'
+import { addRows, storedOf, toColumnValues } from '#server/features/collections/index.ts'
+import { listOfferedChannels } from '#server/features/translation/index.ts'
+import { ApiError } from '#server/http/errors.ts'
+import type { Handler, SignedCall } from '#server/http/handler.ts'
+import { columnsOf } from '#server/features/collections/table.ts'
+
+type Calls = typeof collection.calls
+type KeyOfUser = { ownerId: string; keyId: string }
+
+export const issueKey: Handler<Calls['issue']> = async (fields, call) => {
+  await requireOffered(call, fields.tranChannelId)
+  const { db, me, clock, settings } = call
+  const stored = storedOf('apiKeys')
+  const row = toColumnValues(stored.collection, fields, settings.timeZone)
+  const scope = { ownerId: me.ownerId, id: me.userId }
+  await lockUser(call)
+  const [keyId] = await addRows(db, stored, scope, [row], clock())
+  const key = await addSecret(call, { ownerId: me.ownerId, keyId: keyId! })
+  return { id: keyId!, name: fields.name, key }
+}
+
+/** The former secret ends after the overlap; one that was to end earlier still does. */
+export const rotateKey: Handler<Calls['rotate']> = async ({ id }, call) => {
+  const { db, clock } = call
+  const { name, ...one } = await lockKey(call, id)
+  const endsAt = new Date(clock().getTime() + businessLimits.apiKeys.overlapHours * 3_600_000)
+  const rotated = await db
+    .update(apiKeySecrets)
+    .set({ endsAt })
+    .where(and(isOfKey(one), isNull(apiKeySecrets.endsAt)))
+    .returning({ hash: apiKeySecrets.hash })
+  if (rotated.length === 0)
+    throw new ApiError('notAllowed', { reason: { key: 'keyRevoked', values: {} } })
+  return { id: one.keyId, name, key: await addSecret(call, one) }
+}
+
+/** Every process refuses the key within a second; see `createKeyAuthenticator`. */
+export const revokeKey: Handler<Calls['revoke']> = async ({ id }, call) => {
+  await call.db.delete(apiKeySecrets).where(isOfKey(await lockKey(call, id)))
+  return null
+}
+
+export const allowSubAccountKeys: Handler<Calls['allowSubAccounts']> = async (
+  { allowed },
+  { db, me },
+) => {
+  await db
+    .update(users)
+    .set({ subAccountKeys: allowed === 1, version: sql`${users.version} + 1` })
+    .where(and(eq(users.ownerId, me.ownerId), eq(users.userId, me.ownerId)))
+  return null
+}
+
+/** Checks the channel of an edited key, too. */
+export const editKey =
+  (edit: Handler<Calls['edit']>): Handler<Calls['edit']> =>
+  async (input, call) => {
+    await requireOffered(call, input.tranChannelId)
+    return edit(input, call)
+  }
+
+/** Throws ApiError `invalid` for a channel that is not on offer. */
+async function requireOffered(call: SignedCall, id: string | number | null | undefined) {
+  if (id === null || id === undefined) return
+  const channels = await listOfferedChannels(call)
+  if (!channels.some((channel) => channel.id === String(id)))
+    throw new ApiError('invalid', { fields: [{ field: 'tranChannelId', rule: 'pattern' }] })
+}
+
+/** Waits for a deletion of the user, so that no key is left behind. Throws ApiError `notFound`. */
+async function lockUser({ db, me: { ownerId, userId } }: SignedCall): Promise<void> {
+  const [locked] = await db
+    .select({ userId: users.userId })
+    .from(users)
+    .where(and(eq(users.ownerId, ownerId), eq(users.userId, userId), isNull(users.erasedAt)))
+    .for('no key update')
+  if (!locked) throw new ApiError('notFound')
+}
+
+/** A key of the user, or of a sub-account of a main account. Throws ApiError `notFound`. */
+async function lockKey(
+  { db, me: { ownerId, userId } }: SignedCall,
+  id: string | number,
+): Promise<KeyOfUser & { name: string }> {
+  const columns = columnsOf(apiKeys)
+  const [found] = await db
+    .select({ keyId: sql<string>`${apiKeys.id}::text`, name: sql<string>`${columns['name']!}` })
+    .from(apiKeys)
+    .where(
+      and(
+        eq(apiKeys.ownerId, ownerId),
+        eq(apiKeys.id, String(id)),
+        userId === ownerId ? undefined : eq(columns['userId']!, userId),
+      ),
+    )
+    .for('update')
+  if (!found) throw new ApiError('notFound')
+  return { ownerId, ...found }
+}
+
+const isOfKey = ({ ownerId, keyId }: KeyOfUser) =>
+  and(eq(apiKeySecrets.ownerId, ownerId), eq(apiKeySecrets.keyId, keyId))
+
+async function addSecret({ db, crypto, clock }: SignedCall, key: KeyOfUser): Promise<string> {
+  const secret = createSecret(crypto)
+  await db
+    .insert(apiKeySecrets)
+    .values({ ...key, hash: crypto.sha256(secret), hint: hintOf(secret), createdAt: clock() })
+  return secret
+}

@@ -1,0 +1,57 @@
+/** Tables of the secrets and the use of API keys; the keys themselves are a collection. */
+import { date, foreignKey, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { collectionTables } from '#server/features/collections/table.ts'
+import { id, moment, quantity } from '#server/platform/db/columns.ts'
+
+/** The keys, as their collection declares them. */
+export const apiKeys = collectionTables['apiKeys']!
+
+/** Secrets of the keys, of which only the hash is stored. A key without one is revoked. */
+export const apiKeySecrets = pgTable(
+  'api_key_secrets',
+  {
+    ownerId: id().notNull(),
+    keyId: id().notNull(),
+    /** SHA-256 of the secret in lower-case hex. */
+    hash: text().notNull(),
+    /** The beginning and the end of the secret. */
+    hint: text().notNull(),
+    createdAt: moment().notNull(),
+    /** Of the former secret of a rotated key; null: none. */
+    endsAt: moment(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.ownerId, row.hash] }),
+    index('api_key_secrets_by_hash').on(row.hash),
+    index('api_key_secrets_by_key').on(row.ownerId, row.keyId),
+    foreignKey({
+      name: 'api_key_secrets_key',
+      columns: [row.ownerId, row.keyId],
+      foreignColumns: [apiKeys.ownerId, apiKeys.id],
+    }).onDelete('cascade'),
+  ],
+)
+
+/**
+ * What a key has used in the day and in the month of its last use, by the business calendar. Its row
+ * is locked while characters are reserved, so that caps hold.
+ */
+export const apiKeyUse = pgTable(
+  'api_key_use',
+  {
+    ownerId: id().notNull(),
+    keyId: id().notNull(),
+    lastUsedAt: moment(),
+    day: date({ mode: 'string' }).notNull(),
+    dayChars: quantity().notNull().default(0),
+    monthChars: quantity().notNull().default(0),
+  },
+  (row) => [
+    primaryKey({ columns: [row.ownerId, row.keyId] }),
+    foreignKey({
+      name: 'api_key_use_key',
+      columns: [row.ownerId, row.keyId],
+      foreignColumns: [apiKeys.ownerId, apiKeys.id],
+    }).onDelete('cascade'),
+  ],
+)
