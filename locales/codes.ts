@@ -42,7 +42,14 @@ export const zh = {
     OTHER: '其他',
     INVITE_REWARD: '邀请奖励',
   },
-  clientType: { web: '网页', windows: 'Windows', mac: 'macOS', android: 'Android', ios: 'iOS' },
+  clientType: {
+    web: '网页',
+    windows: 'Windows',
+    mac: 'macOS',
+    android: 'Android',
+    ios: 'iOS',
+    api: 'API',
+  },
   usageGroup: { channel: '按通道', user: '按账号' },
   spaceRole: { owner: '所有者', member: '成员', main: '主账号' },
   inviteReward: {
@@ -120,7 +127,14 @@ export const en: Messages<typeof zh> = {
     OTHER: 'Other',
     INVITE_REWARD: 'Invitation reward',
   },
-  clientType: { web: 'Web', windows: 'Windows', mac: 'macOS', android: 'Android', ios: 'iOS' },
+  clientType: {
+    web: 'Web',
+    windows: 'Windows',
+    mac: 'macOS',
+    android: 'Android',
+    ios: 'iOS',
+    api: 'API',
+  },
   usageGroup: { channel: 'By channel', user: 'By account' },
   spaceRole: { owner: 'Owner', member: 'Member', main: 'Main account' },
   inviteReward: {

@@ -6,7 +6,7 @@ import { translationLog } from '#contract/translation.ts'
 export default list(translationLog, {
   route: 'UserCenterChangeTranslateLog',
   menu: ['functions', 4, 'log'],
-  moreFilters: ['tranChannelId', 'sourceLangCode', 'targetLangCode', 'clientType'],
+  moreFilters: ['tranChannelId', 'sourceLangCode', 'targetLangCode', 'clientType', 'apiKeyId'],
   columns: [
     'createDateTime',
     {
@@ -21,6 +21,7 @@ export default list(translationLog, {
     'sourceLangCode',
     { field: 'targetLangCode', stackUnder: 'sourceLangCode' },
     'clientType',
+    { field: 'apiKeyId', hiddenByDefault: true },
     { field: 'ip', stackUnder: 'clientType', width: { usual: 120, least: 88 } },
   ],
   summary: () => import('#console/features/translation/log-usage.tsx'),

@@ -1,8 +1,10 @@
 /** Translation: languages, texts, channel comparison, and the translation log with its costs. */
 import * as z from 'zod/mini'
+import { apiKeys } from '#contract/api-keys.ts'
+import { reference } from '#contract/reference.ts'
 import { LangCode, Day } from '#contract/field-constructors.ts'
 import {
-  ClientType,
+  clientTypes,
   TranslationChannelId,
   Count,
   Flag,
@@ -42,6 +44,9 @@ const DeductionMode = openCode('deductionMode', [
   'reset',
 ])
 
+/** `api`: a program with a key. */
+const TranslatingClient = openCode('clientType', [...clientTypes, 'api'])
+
 /** A language that a channel translates (spec 3.14). */
 export const Language = z.object({
   id: Id,
@@ -53,7 +58,8 @@ export type Language = z.output<typeof Language>
 
 /**
  * Spec 3.13. `wordCount`: characters charged; under billing by time, characters counted.
- * Extensions: `userId` and `userName`, the user who translated.
+ * Extensions: `userId` and `userName`, the user who translated; `apiKeyId` and `apiKeyTitle`, the key
+ * by which a program did, which has no title once it is deleted.
  */
 export const TranslationLogRow = z.object({
   id: z.optional(Id),
@@ -62,11 +68,13 @@ export const TranslationLogRow = z.object({
   translationBillingMode: DeductionMode,
   tranChannelId: z.nullish(TranslationChannelId),
   ip: z.nullish(Text),
-  clientType: z.nullish(ClientType),
+  clientType: z.nullish(TranslatingClient),
   sourceLangCode: LangCode,
   targetLangCode: LangCode,
   userId: z.optional(Id),
   userName: z.nullish(Text),
+  apiKeyId: z.nullish(reference(apiKeys.calls, { title: 'name' })),
+  apiKeyTitle: z.nullish(Text),
 })
 export type TranslationLogRow = z.output<typeof TranslationLogRow>
 
@@ -87,7 +95,8 @@ const filters = {
   langCode: z.optional(LangCode),
   sourceLangCode: z.optional(SourceLangCode),
   targetLangCode: z.optional(LangCode),
-  clientType: z.optional(ClientType),
+  clientType: z.optional(TranslatingClient),
+  apiKeyId: z.optional(reference(apiKeys.calls, { title: 'name' })),
 }
 
 const usageFields = { chars: Count, count: Count }
@@ -130,7 +139,7 @@ export const translationLog = {
       access: 'member',
       support: 'shown',
       extensionParameters: [...Object.keys(filters), 'sortBy', 'sortOrder'],
-      extensionFields: ['userId', 'userName'],
+      extensionFields: ['userId', 'userName', 'apiKeyId', 'apiKeyTitle'],
     },
   ),
 

@@ -259,5 +259,5 @@ export function isWireTime(value: string): boolean {
 /** Packages grant characters, or a period without a limit of characters (spec 1.3). */
 export const BillingMode = code('billingMode', ['char', 'time'])
 /** Client types known here; other backends may add more. */
-const clientTypes = ['web', 'windows', 'mac', 'android', 'ios'] as const
+export const clientTypes = ['web', 'windows', 'mac', 'android', 'ios'] as const
 export const ClientType = openCode('clientType', clientTypes)

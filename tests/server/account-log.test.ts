@@ -82,6 +82,7 @@ test('both sides of a distribution are logged with names, Shanghai time and all 
         consumeTranChannelId: null,
         consumeTranslationLogId: null,
         consumerIp: null,
+        consumeApiKeyTitle: null,
         managerId: people.anna.userId,
         managerName: 'anna',
         parentUserName: 'anna',

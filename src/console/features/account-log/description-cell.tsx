@@ -226,7 +226,9 @@ function describeEventTo(
     case 'MATRIX':
       return byReader ? t('ledger.description.youSwitched') : describeEvent(row, nameChannel)
     case 'TRANSLATION_CONSUME':
-      return t('ledger.description.translatedPlain')
+      return row.consumeApiKeyTitle
+        ? t('ledger.description.translatedByKey', { key: row.consumeApiKeyTitle })
+        : t('ledger.description.translatedPlain')
     case 'VOICE_CONSUME':
       return t('ledger.description.spokenPlain')
     default:
@@ -267,8 +269,12 @@ function describeEvent(row: AccountLogRow, nameChannel: NameChannel): string {
         : eventSentence('recovered', 'recoveredItself', { manager, child })
     case 'MATRIX':
       return eventSentence('channel', 'channelPlain', { manager, ...channels })
-    case 'TRANSLATION_CONSUME':
-      return eventSentence('translated', 'translatedPlain', { channel, ip })
+    case 'TRANSLATION_CONSUME': {
+      const key = row.consumeApiKeyTitle
+      return key
+        ? eventSentence('translatedWithKey', 'translatedPlain', { channel, ip, key })
+        : eventSentence('translated', 'translatedPlain', { channel, ip })
+    }
     case 'VOICE_CONSUME':
       return eventSentence('spoken', 'spokenPlain', { channel, ip })
     case 'INVITE_REWARD':

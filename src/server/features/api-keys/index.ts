@@ -1,4 +1,6 @@
 /** What other features may use of API keys. */
 export { demoSecret, hintOf } from './secret.ts'
+export { enforceCaps } from './caps.ts'
+export type { ProgramUser } from './authenticate.ts'
 /** @public */
-export { createKeyAuthenticator, requireScope, type ProgramUser } from './authenticate.ts'
+export { createKeyAuthenticator, requireScope } from './authenticate.ts'

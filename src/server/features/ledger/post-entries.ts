@@ -34,6 +34,7 @@ export type EntryContext = Partial<
     | 'consumeChannelId'
     | 'consumeTranslationSeq'
     | 'consumerIp'
+    | 'consumeKeyId'
     | 'managerId'
     | 'managerName'
     | 'parentName'

@@ -1,4 +1,5 @@
 /** Reads the account log. */
+import { apiKeys } from '#server/features/api-keys/table.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
 import { and, desc, eq, sql, type Column, type Placeholder, type SQL } from 'drizzle-orm'
 import {
@@ -46,6 +47,9 @@ const tableFields = (zone: string | Placeholder) =>
     consumeTranChannelId: idText(logTable.consumeChannelId),
     consumeTranslationLogId: idText(logTable.consumeTranslationSeq),
     consumerIp: logTable.consumerIp,
+    consumeApiKeyTitle: sql<
+      string | null
+    >`(select k.name from ${apiKeys} k where k.owner_id = ${logTable}.owner_id and k.id = ${logTable}.consume_key_id)`,
     managerId: idText(logTable.managerId),
     managerName: logTable.managerName,
     parentUserName: logTable.parentName,

@@ -15,6 +15,7 @@ import {
 import { readMembership, refuseExpired, type Membership } from '#server/features/packages/index.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
 import { sql } from 'drizzle-orm'
+import { apiKeys, apiKeyUse } from '#server/features/api-keys/table.ts'
 import { translationLog, usageDays } from '#server/features/translation/table.ts'
 import { logCounters } from '#server/platform/db/table.ts'
 import { prepareStatement, typedPlaceholder } from '#server/platform/db/prepared-statement.ts'
@@ -25,6 +26,8 @@ type ChargedItem = { chars: number; channelId?: string }
 export type TranslationCharge = UserKey &
   Pick<RecordedTranslation, 'ip' | 'clientType' | 'source' | 'target'> & {
     configId?: string
+    /** The API key by which a program translates. */
+    keyId?: string | undefined
     items: readonly ChargedItem[]
     /**
      * The characters reserved for them, released by the charge, and the membership at that
@@ -61,11 +64,11 @@ export async function chargeTranslations(
     mode,
     items: items.map((item) => ({ ...item, chars: mode === 'char' ? item.chars : 0 })),
   }
-  const { ownerId, userId, ip, clientType, source, target, reservation } = request
+  const { ownerId, userId, ip, clientType, keyId, source, target, reservation } = request
   const record = (tx: Db, item: Required<ChargedItem>) =>
     recordTranslation(
       tx,
-      { ownerId, userId, ip, clientType, source, target, mode, ...item },
+      { ownerId, userId, ip, clientType, keyId, source, target, mode, ...item },
       zone,
       now,
     )
@@ -112,7 +115,7 @@ const sumChars = (items: readonly ChargedItem[]) => items.reduce((sum, { chars }
 
 /** The log entry of a translation. `0 - chars`, because `-chars` would be -0 for 0. */
 function toEntry(
-  { ip, configId }: TranslationCharge,
+  { ip, configId, keyId }: TranslationCharge,
   { chars, channelId }: Required<ChargedItem>,
   seq: number,
 ): Omit<Entry, 'userId'> {
@@ -121,6 +124,7 @@ function toEntry(
     consumeChannelId: channelId,
     consumerIp: ip,
     ...(configId === undefined ? {} : { consumeConfigId: configId }),
+    ...(keyId === undefined ? {} : { consumeKeyId: keyId }),
   }
   return {
     logType: 'TRANSLATION_CONSUME',
@@ -176,22 +180,31 @@ type RecordedTranslation = {
   clientType: string
   source: string
   target: string
+  keyId?: string | undefined
 }
 
 const userColumns = sql`${typedPlaceholder('ownerId', 'bigint')} as owner_id, ${typedPlaceholder('userId', 'bigint')} as user_id`
+
+const keyId = typedPlaceholder('keyId', 'bigint')
 
 const recordStatement = prepareStatement<{ seq: string }>(
   'translation_record',
   sql`with number as (insert into ${logCounters} as c (owner_id, user_id, log, last, at)
       select ${userColumns}, 'translation', 1, ${typedPlaceholder('now', 'timestamptz')}
       on conflict (owner_id, user_id, log) do update set last = c.last + 1, at = greatest(c.at, excluded.at) returning last, at),
-    written as (insert into ${translationLog} (owner_id, user_id, seq, at, chars, mode, channel_id, ip, client_type, source, target)
+    written as (insert into ${translationLog} (owner_id, user_id, seq, at, chars, mode, channel_id, ip, client_type, source, target, key_id)
       select ${userColumns}, last, at, ${typedPlaceholder('chars', 'bigint')}, ${typedPlaceholder('mode', 'text')}, ${typedPlaceholder('channelId', 'bigint')}, ${typedPlaceholder('ip', 'text')},
-        ${typedPlaceholder('clientType', 'text')}, ${typedPlaceholder('source', 'text')}, ${typedPlaceholder('target', 'text')} from number),
-    used as (insert into ${usageDays} as d (owner_id, user_id, day, channel_id, source, target, client_type, chars, count)
+        ${typedPlaceholder('clientType', 'text')}, ${typedPlaceholder('source', 'text')}, ${typedPlaceholder('target', 'text')}, ${keyId} from number),
+    used as (insert into ${usageDays} as d (owner_id, user_id, day, channel_id, source, target, client_type, key_id, chars, count)
       select ${userColumns}, (at at time zone ${typedPlaceholder('zone', 'text')})::date, ${typedPlaceholder('channelId', 'bigint')}, ${typedPlaceholder('source', 'text')},
-        ${typedPlaceholder('target', 'text')}, ${typedPlaceholder('clientType', 'text')}, ${typedPlaceholder('chars', 'bigint')}, 1 from number
-      on conflict (owner_id, user_id, day, channel_id, source, target, client_type, key_id) do update set chars = d.chars + excluded.chars, count = d.count + 1)
+        ${typedPlaceholder('target', 'text')}, ${typedPlaceholder('clientType', 'text')}, coalesce(${keyId}, 0), ${typedPlaceholder('chars', 'bigint')}, 1 from number
+      on conflict (owner_id, user_id, day, channel_id, source, target, client_type, key_id) do update set chars = d.chars + excluded.chars, count = d.count + 1),
+    of_key as (insert into ${apiKeyUse} as k (owner_id, key_id, day, day_chars, month_chars)
+      select ${typedPlaceholder('ownerId', 'bigint')}, ${keyId}, (at at time zone ${typedPlaceholder('zone', 'text')})::date, ${typedPlaceholder('chars', 'bigint')}, ${typedPlaceholder('chars', 'bigint')} from number
+        where ${keyId} is not null and exists (select from ${apiKeys} where owner_id = ${typedPlaceholder('ownerId', 'bigint')} and id = ${keyId})
+      on conflict (owner_id, key_id) do update set day = excluded.day,
+        day_chars = excluded.day_chars + case when k.day = excluded.day then k.day_chars else 0 end,
+        month_chars = excluded.month_chars + case when date_trunc('month', k.day) = date_trunc('month', excluded.day) then k.month_chars else 0 end)
     select last as seq from number`,
 )
 
@@ -205,7 +218,12 @@ export async function recordTranslation(
   zone: string,
   now: Date,
 ): Promise<number> {
-  const [row] = await recordStatement(tx, { ...translated, zone, now: now.toISOString() })
+  const [row] = await recordStatement(tx, {
+    ...translated,
+    keyId: translated.keyId ?? null,
+    zone,
+    now: now.toISOString(),
+  })
   return Number(row!.seq)
 }
 

@@ -5,6 +5,7 @@ import {
   type TranslationCharge,
   countCharacters,
 } from '#server/features/translation/charge-translations.ts'
+import { enforceCaps, type ProgramUser } from '#server/features/api-keys/index.ts'
 import { countChannelFailure } from '#server/features/translation/channel-failures.ts'
 import { readMembership, refuseExpired, type Membership } from '#server/features/packages/index.ts'
 import {
@@ -55,24 +56,37 @@ export function getTranslator(
 /**
  * Reads the membership again after the account is locked: a later channel change converts the
  * reservation, but one between the first read and the lock would not. Throws ApiError
- * `changedElsewhere` in that case, and errors of `reserveChars`.
+ * `changedElsewhere` in that case, and errors of `reserveChars` and `enforceCaps`.
  */
 export function reserveForMembership(
-  { db, me, clock }: SignedCall,
+  { db, me, clock, settings }: ReservingCall,
   { mode, usesMainQuota, channelId }: Membership,
   chars: number,
   begin: Transaction = (work) => transaction(db, work),
 ): Promise<Reservation> {
   const { ownerId, userId } = me
-  const requested = { ownerId, userId, chars: mode === 'char' ? chars : 0, usesMainQuota }
-  return reserveChars(db, requested, clock(), (reserve) =>
+  const now = clock()
+  const requested = {
+    ownerId,
+    userId,
+    chars: mode === 'char' ? chars : 0,
+    usesMainQuota,
+    key: 'keyId' in me ? { id: me.keyId, chars } : undefined,
+  }
+  return reserveChars(db, requested, now, (reserve) =>
     begin(async (tx) => {
       const [reserved, current] = await Promise.all([reserve(tx), readMembership(tx, me)])
       if (current.channelId !== channelId || current.mode !== mode)
         throw new ApiError('changedElsewhere')
+      if ('keyId' in me) await enforceCaps(tx, me, chars, { now, zone: settings.timeZone })
       return reserved
     }),
   )
+}
+
+/** A call by a user's session, or by a program's key, whose caps hold. */
+type ReservingCall = Pick<SignedCall, 'db' | 'clock' | 'settings'> & {
+  me: SignedCall['me'] | ProgramUser
 }
 
 /** Releases the reservation on any error. */

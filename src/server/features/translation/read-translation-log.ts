@@ -10,6 +10,7 @@ import {
 } from '#contract/translation.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import type { Reads } from '#server/platform/db/pipelined-reader.ts'
+import { apiKeys } from '#server/features/api-keys/table.ts'
 import { users } from '#server/features/accounts/table.ts'
 import { translationLog as log } from '#server/features/translation/table.ts'
 import { typedPlaceholder } from '#server/platform/db/prepared-statement.ts'
@@ -39,6 +40,10 @@ const logFields = (zone: string | Placeholder) =>
     clientType: log.clientType,
     sourceLangCode: log.source,
     targetLangCode: log.target,
+    apiKeyId: sql<string | null>`${log.keyId}::text`,
+    apiKeyTitle: sql<
+      string | null
+    >`(select k.name from ${apiKeys} k where k.owner_id = ${log}.owner_id and k.id = ${log}.key_id)`,
   }) satisfies Partial<Record<keyof TranslationLogRow, Column | SQL>>
 
 const readSeekPage = createSeekPagination<TranslationLogRow>({

@@ -24,6 +24,8 @@ type ReservationRequest = {
   chars: number
   /** A shortfall is covered by the main account (spec 2.25). */
   usesMainQuota: boolean
+  /** The API key whose caps the characters count towards, in either billing mode. */
+  key?: { id: string; chars: number } | undefined
 }
 
 /** Lease in milliseconds: longer than any channel timeout. */
@@ -75,8 +77,9 @@ const reserveOwnStatement = prepareStatement<{ id: string }>(
   sql`with taken as (update ${balances} set reserved_chars = reserved_chars + ${typedPlaceholder('chars', 'bigint')}, translating = translating + 1
       where owner_id = ${typedPlaceholder('ownerId', 'bigint')} and user_id = ${typedPlaceholder('userId', 'bigint')} and closed_at is null and translating < ${maxTranslating}
         and chars - reserved_chars >= ${typedPlaceholder('chars', 'bigint')} returning 1)
-    insert into ${reservations} (owner_id, id, user_id, chars, main_chars, ends_at)
-    select ${typedPlaceholder('ownerId', 'bigint')}, ${typedPlaceholder('id', 'uuid')}, ${typedPlaceholder('userId', 'bigint')}, ${typedPlaceholder('chars', 'bigint')}, 0, ${typedPlaceholder('endsAt', 'timestamptz')} from taken
+    insert into ${reservations} (owner_id, id, user_id, chars, main_chars, key_id, key_chars, ends_at)
+    select ${typedPlaceholder('ownerId', 'bigint')}, ${typedPlaceholder('id', 'uuid')}, ${typedPlaceholder('userId', 'bigint')}, ${typedPlaceholder('chars', 'bigint')}, 0,
+      ${typedPlaceholder('keyId', 'bigint')}, ${typedPlaceholder('keyChars', 'bigint')}, ${typedPlaceholder('endsAt', 'timestamptz')} from taken
     returning id`,
 )
 
@@ -85,12 +88,14 @@ const leaseEnd = (now: Date) => new Date(now.getTime() + leaseMilliseconds)
 /** One statement without prior locks, which suffices for nearly every translation. */
 async function reserveOwn(
   tx: Db,
-  { ownerId, userId, chars }: ReservationRequest,
+  { ownerId, userId, chars, key }: ReservationRequest,
   now: Date,
 ): Promise<Reservation> {
   const reservation = { ownerId, userId, id: crypto.randomUUID(), chars, mainChars: 0 }
   const inserted = await reserveOwnStatement(tx, {
     ...reservation,
+    keyId: key?.id ?? null,
+    keyChars: key?.chars ?? 0,
     endsAt: leaseEnd(now).toISOString(),
   })
   if (inserted.length === 0) throw new InsufficientOwnQuota()
@@ -102,7 +107,7 @@ async function reserveOwn(
  */
 async function reserveWithMain(
   tx: Db,
-  { ownerId, userId, chars, usesMainQuota }: ReservationRequest,
+  { ownerId, userId, chars, usesMainQuota, key }: ReservationRequest,
   now: Date,
 ): Promise<Reservation> {
   const canUseMainQuota = usesMainQuota && userId !== ownerId
@@ -117,7 +122,12 @@ async function reserveWithMain(
   const reservation = { ownerId, userId, id: crypto.randomUUID(), chars: ownChars, mainChars }
   await addReserved(tx, userId, { ownerId, chars: ownChars, translations: 1 })
   if (mainChars > 0) await addReserved(tx, ownerId, { ownerId, chars: mainChars, translations: 0 })
-  await tx.insert(reservations).values({ ...reservation, endsAt: leaseEnd(now) })
+  await tx.insert(reservations).values({
+    ...reservation,
+    keyId: key?.id,
+    keyChars: key?.chars,
+    endsAt: leaseEnd(now),
+  })
   return reservation
 }
 

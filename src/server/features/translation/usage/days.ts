@@ -10,11 +10,11 @@ const lastClosedDay = sql`coalesce((select max(day) from ${ownerDays} where ${ma
 
 /**
  * Rows with `day`, `channel_id`, `chars` and `count`, several per day; of all users at any time the
- * exact ones, and fewer after `closeOwnerDays`.
+ * exact ones, and fewer after `closeOwnerDays`, whose sums don't tell keys apart.
  */
 export const selectDays = (selection: Selection): SQL => {
   const columns = sql.raw('select day, channel_id, chars, count from')
-  return selection.scope === 'one'
+  return selection.scope === 'one' || selection.filters.includes('keyId')
     ? sql`${columns} ${usageDays} where ${matches(usageDays, selection)}`
     : sql`${columns} ${ownerDays} where ${matches(ownerDays, selection)}
       union all ${columns} ${usageDays} where ${matches(usageDays, selection)} and day > ${lastClosedDay}`

@@ -17,22 +17,26 @@ const filterTypes = {
   source: 'text',
   target: 'text',
   clientType: 'text',
+  keyId: 'bigint',
 } as const
 type Filter = keyof typeof filterTypes
 export type Filters = Record<Filter, string | null>
 
 /** Malformed ids match nothing. */
 export function toFilters(query: Partial<ParsedInputOf<typeof calls.usage>>): Filters {
-  const { tranChannelId, langCode, sourceLangCode, targetLangCode, clientType } = query
-  const channel = tranChannelId === undefined ? null : String(tranChannelId)
+  const { tranChannelId, langCode, sourceLangCode, targetLangCode, clientType, apiKeyId } = query
   return {
-    channelId: channel === null || isId(channel) ? channel : '0',
+    channelId: toId(tranChannelId),
+    keyId: toId(apiKeyId),
     language: langCode ?? null,
     source: sourceLangCode ?? null,
     target: targetLangCode ?? null,
     clientType: clientType ?? null,
   }
 }
+
+const toId = (id: string | number | undefined): string | null =>
+  id === undefined ? null : isId(String(id)) ? String(id) : '-1'
 
 const activeFilters = (filters: Filters): Filter[] =>
   (Object.keys(filterTypes) as Filter[]).filter((name) => filters[name] !== null)
@@ -60,7 +64,7 @@ function filterCondition(table: Table, name: Filter): SQL {
   const value = typedPlaceholder(name, filterTypes[name])
   return name === 'language'
     ? sql`${value} in (${table.source}, ${table.target})`
-    : sql`${table[name]} = ${value}`
+    : sql`${(table as typeof usageDays)[name]} = ${value}`
 }
 
 /**
