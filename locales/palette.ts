@@ -22,6 +22,7 @@ export const zh = {
   actions: {
     distribute: '分配额度给…',
     addSubAccount: '添加子账号',
+    inviteUser: '邀请用户加入工作空间',
     recharge: '购买套餐',
     translate: '翻译一段文字',
     changePassword: '修改密码',
@@ -77,6 +78,7 @@ export const en: Messages<typeof zh> = {
   actions: {
     distribute: 'Distribute quota to…',
     addSubAccount: 'Add a sub-account',
+    inviteUser: 'Invite a user to a workspace',
     recharge: 'Buy a package',
     translate: 'Translate text',
     changePassword: 'Change password',

@@ -2,4 +2,5 @@
 declare const component: never
 export default component
 export const NothingChosen: never
+export const HeaderActions: never
 export const Placeholder: never

@@ -21,8 +21,8 @@ const invitingSpace = '德国经销商'
 const resources = async () => ({
   '/resources/contacts.ts': await import('../../resources/contacts.ts'),
 })
-const open = (as = 'demo', lang: 'zh' | 'en' = 'zh') =>
-  openConsolePage('/UserWorkSpace', { as, lang, with: resources })
+const open = (as = 'demo', lang: 'zh' | 'en' = 'zh', query = '') =>
+  openConsolePage(`/UserWorkSpace${query}`, { as, lang, with: resources })
 const titles = () => listCells().map((cells) => cells[1] ?? '')
 const group = (name: string) => screen.queryByRole('region', { name })
 const space = (name: string) =>
@@ -47,6 +47,22 @@ test('workspaces are grouped by role, each with the actions of that role', async
   await until(() => titles().includes('Michael Tan'))
   expect(location.search).toMatch(/spaceId=\d+/)
   expect(has('邀请用户')).toBe(false)
+})
+
+test('an address opens the invitation to the space that is selected at first', async () => {
+  await open('demo', 'en', '?open=invite')
+  await until(() => dialog()?.textContent.includes(ownSpace) === true)
+  expect(location.search).toMatch(/^\?spaceId=\d+$/)
+})
+
+test('an address opens no invitation for a plain member, nor later for another space', async () => {
+  await signInAs('demo')
+  const shared = (await call(spaces.list, {})).find(({ name }) => name === sharedSpace)!
+  await open('demo', 'en', `?spaceId=${shared.id}&open=invite`)
+  await until(() => titles().includes('Michael Tan') && !location.search.includes('open='))
+  await user.click(space(ownSpace)!)
+  await until(() => titles().includes('Tomás Aguirre') && has('Invite user'))
+  expect(dialog()).toBeNull()
 })
 
 test('an invited user joins, sees the contacts, and leaves', async () => {

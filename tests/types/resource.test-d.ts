@@ -30,7 +30,12 @@ import { users } from '#contract/users.ts'
 const place = { route: 'UserCenterOrder', menu: ['functions', 1] } as const
 const loadComponent = () => Promise.resolve({ default: () => null })
 const aside = () =>
-  Promise.resolve({ default: () => null, NothingChosen: () => null, Placeholder: () => null })
+  Promise.resolve({
+    default: () => null,
+    NothingChosen: () => null,
+    HeaderActions: () => null,
+    Placeholder: () => null,
+  })
 declare const loadListComponent: () => Promise<{
   default: (props: { rows: readonly SubAccount[]; done: () => void }) => null
 }>

@@ -198,7 +198,12 @@ function asideLoaders(
 ): Pick<ListPage, 'aside' | 'placeholder'> {
   if (!load || filter === undefined) return { aside: undefined, placeholder: undefined }
   return {
-    aside: { filter, load, nothingChosen: async () => ({ default: (await load()).NothingChosen }) },
+    aside: {
+      filter,
+      load,
+      nothingChosen: async () => ({ default: (await load()).NothingChosen }),
+      headerActions: async () => ({ default: (await load()).HeaderActions }),
+    },
     placeholder: async () => ({ default: (await load()).Placeholder }),
   }
 }

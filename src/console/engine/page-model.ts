@@ -11,6 +11,7 @@ import type {
   CustomCell,
   FormPreview,
   Group,
+  HeaderActionsProps,
   HeaderComponent,
   PageComponent,
   Route,
@@ -285,6 +286,9 @@ export type ListPage = Base & {
         /** Replaces the rows while nothing is chosen. */
         readonly nothingChosen: () => Promise<{
           readonly default: (props: Pick<AsideProps, 'choose'>) => ReactNode
+        }>
+        readonly headerActions: () => Promise<{
+          readonly default: (props: HeaderActionsProps) => ReactNode
         }>
       }
     | undefined

@@ -181,9 +181,16 @@ type AsideComponent = () => Promise<{
   readonly default: (props: AsideProps) => ReactNode
   /** Replaces the rows while nothing is chosen. */
   readonly NothingChosen: (props: Pick<AsideProps, 'choose'>) => ReactNode
+  /** Buttons in the page header, with their dialogs. */
+  readonly HeaderActions: (props: HeaderActionsProps) => ReactNode
   /** Replaces the page if the backend lacks the list endpoint. */
   readonly Placeholder: () => ReactNode
 }>
+/** `dialog`: name of the dialog that is open; the address can name one too (`?open=`). */
+export type HeaderActionsProps = Pick<AsideProps, 'chosen'> & {
+  readonly dialog: string | undefined
+  readonly setDialog: (name: string | undefined) => void
+}
 /**
  * `replaceHistory` replaces the history entry, for defaults that the user did not choose.
  */

@@ -23,6 +23,7 @@ import {
   missingCapability,
   type OpenDialog,
 } from '#console/engine/list/list-dialog.tsx'
+import { valuesOf } from '#console/engine/list/list-state.ts'
 import { ListTools } from '#console/engine/list/list-tools.tsx'
 import { useReferenceData } from '#console/refine/reference-data.ts'
 import { allowedPage, pageInTrash, supportedPage } from '#console/engine/list/allowed-page.ts'
@@ -87,6 +88,7 @@ export function ListScreen({ page: fullPage }: { page: ListPage }) {
     dialog: confirmDialog,
   } = useActions(page, nameOf, refresh, (result, output) => setOpenDialog({ result, output }))
   const saveCell = useSaveCell(nameOf, refresh)
+  const [asideDialog, setAsideDialog] = useState<string>()
   const container = useRef<HTMLDivElement>(null)
   const layout = useListLayout(container, page.aside !== undefined)
   const maxActions = useMaxActions(layout.isBesideAside)
@@ -115,6 +117,7 @@ export function ListScreen({ page: fullPage }: { page: ListPage }) {
     rows: list.scope === undefined || loading ? undefined : rows,
     buttonsOf,
     openCreate: (form) => openIfCapable(form.call, { form }),
+    openOfAside: setAsideDialog,
   })
   const tableColumns = layout.mode === 'tight' ? stackColumns(columns.shown) : columns.shown
   const widths = useTableWidths({
@@ -225,7 +228,23 @@ export function ListScreen({ page: fullPage }: { page: ListPage }) {
         <PageHeader
           title={messageOf(page.title)}
           help={missing ? <CapabilityHint needs={missing.needs} /> : messageOf(page.help)}
-          actions={headerButtons}
+          actions={
+            <>
+              {page.aside && (
+                <PanelHost
+                  load={page.aside.headerActions}
+                  props={{
+                    chosen: page.filters
+                      .filter(({ inAside }) => inAside)
+                      .flatMap((filter) => valuesOf(filter, state.query))[0],
+                    dialog: asideDialog,
+                    setDialog: setAsideDialog,
+                  }}
+                />
+              )}
+              {headerButtons}
+            </>
+          }
         />
       }
     >

@@ -15,13 +15,21 @@ type Props = {
   rows: readonly Row[] | undefined
   buttonsOf: ((row: Row) => RowButton[]) | undefined
   openCreate: (form: ListPage['create'][number]) => void
+  /** Opens a dialog of the aside. */
+  openOfAside: (name: string) => void
 }
 
 /**
- * `open` names a form of the list, or a form or panel of the row if the list has one only. An action
- * is never run: an address may come from anywhere.
+ * `open` names a form of the list, a dialog of its aside, or a form or panel of the row if the list
+ * has one only. An action is never run: an address may come from anywhere.
  */
-export function useOpenFromAddress({ page, rows, buttonsOf, openCreate }: Props): void {
+export function useOpenFromAddress({
+  page,
+  rows,
+  buttonsOf,
+  openCreate,
+  openOfAside,
+}: Props): void {
   const [params, setParams] = useSearchParams()
   const name = params.get(openKey)
   const form = page.create.find((candidate) => candidate.name === name)
@@ -44,6 +52,7 @@ export function useOpenFromAddress({ page, rows, buttonsOf, openCreate }: Props)
     next.delete(openKey)
     setParams(next, { replace: true })
     if (form) openCreate(form)
-    else button?.onClick()
+    else if (button) button.onClick()
+    else openOfAside(name)
   })
 }

@@ -11,6 +11,7 @@ import { globalSearch, type GlobalSearchResult } from '#contract/global-search.t
 import { orders } from '#contract/orders.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
+import { spaceInvitations } from '#contract/workspace.ts'
 import { translation } from '#contract/translation.ts'
 
 const config: PaletteConfig = {
@@ -46,6 +47,13 @@ const config: PaletteConfig = {
       call: subAccounts.create,
       route: 'UserCenterChild',
       open: 'create',
+    },
+    {
+      name: 'inviteUser',
+      icon: 'workspace',
+      call: spaceInvitations.create,
+      route: 'UserWorkSpace',
+      open: 'invite',
     },
     { name: 'recharge', icon: 'wallet', call: orders.pay, route: 'UserCenterRecharge' },
     {

@@ -1,11 +1,10 @@
 /** Members of the selected space and its pending invitations, which its hosts manage. */
-import { lazy, Suspense, useState } from 'react'
 import { call } from '#client/api/call.ts'
 import { t } from '#console/refine/i18n.ts'
 import { useCurrentUser } from '#console/refine/current-user.ts'
 import { SectionError } from '#console/ui/query-card.tsx'
 import { useConfirm } from '#console/engine/confirm.tsx'
-import { CloseIcon, PlusIcon } from '#ui/icons.tsx'
+import { CloseIcon } from '#ui/icons.tsx'
 import { IconButton } from '#console/features/workspace/space-buttons.tsx'
 import {
   useWorkspaceMutation,
@@ -19,15 +18,8 @@ import {
   type SpaceMember,
 } from '#contract/workspace.ts'
 
-const Invite = lazy(() =>
-  import('#console/features/workspace/space-dialogs.tsx').then(({ Invite: dialog }) => ({
-    default: dialog,
-  })),
-)
-
 export function People({ space }: { space: Space }) {
   const isHost = space.role !== 'member'
-  const [isInviting, setInviting] = useState(false)
   const { data, error, refetch } = useWorkspaceQuery(spaceMembers.page, {
     spaceId: space.id,
     pageSize: spaceLimits.members,
@@ -39,12 +31,6 @@ export function People({ space }: { space: Space }) {
           <h2 id="space-people">
             {t('workspace.people.title', { count: data?.total ?? space.memberCount })}
           </h2>
-          {isHost && (
-            <button type="button" className="text-button" onClick={() => setInviting(true)}>
-              <PlusIcon />
-              {t('workspace.invite.action')}
-            </button>
-          )}
         </header>
         {!data && !error && <i className="waiting" />}
         {!data && error && <SectionError error={error} retry={() => void refetch()} />}
@@ -55,11 +41,6 @@ export function People({ space }: { space: Space }) {
         </ul>
       </section>
       {isHost && <PendingInvitations space={space} />}
-      {isInviting && (
-        <Suspense fallback={null}>
-          <Invite space={space} close={() => setInviting(false)} />
-        </Suspense>
-      )}
     </div>
   )
 }

@@ -1,8 +1,8 @@
-/** Sidebar of the contacts: spaces, members and invitations (spec 2.38). */
-import { lazy, useEffect } from 'react'
+/** Sidebar of the contacts: spaces, members and invitations (spec 2.38), and the button to invite. */
+import { lazy, Suspense, useEffect } from 'react'
 import { exactCount } from '#client/i18n/format.ts'
 import { t } from '#console/refine/i18n.ts'
-import type { AsideProps } from '#console/engine/resource.ts'
+import type { AsideProps, HeaderActionsProps } from '#console/engine/resource.ts'
 import { ListFailure, EmptyState } from '#console/engine/list/empty-states.tsx'
 import { People } from '#console/features/workspace/people.tsx'
 import {
@@ -65,6 +65,40 @@ export function NothingChosen({ choose }: Pick<AsideProps, 'choose'>) {
         </EmptyState>
       )}
       {dialog}
+    </>
+  )
+}
+
+const Invite = lazy(() =>
+  import('#console/features/workspace/space-dialogs.tsx').then(({ Invite: dialog }) => ({
+    default: dialog,
+  })),
+)
+
+/** Name of the dialog in addresses. */
+const inviteDialog = 'invite'
+
+/** Invites to the selected space, if the user is one of its hosts. */
+export function HeaderActions({ chosen, dialog, setDialog }: HeaderActionsProps) {
+  const { data } = useWorkspaceQuery(spaces.list, {})
+  const space = data?.find(({ id }) => String(id) === chosen)
+  const isHost = space !== undefined && space.role !== 'member'
+  const isRefused = space !== undefined && !isHost && dialog !== undefined
+  useEffect(() => {
+    if (isRefused) setDialog(undefined)
+  }, [isRefused, setDialog])
+  if (!isHost) return null
+  return (
+    <>
+      <button type="button" className="button" onClick={() => setDialog(inviteDialog)}>
+        <PlusIcon />
+        {t('workspace.invite.action')}
+      </button>
+      {dialog === inviteDialog && (
+        <Suspense fallback={null}>
+          <Invite space={space} close={() => setDialog(undefined)} />
+        </Suspense>
+      )}
     </>
   )
 }
