@@ -72,6 +72,11 @@ export const zh = {
     forecast: '近若干天日均使用的字符数，以及按此估算的剩余可用天数；没有剩余或没有用量时为 null。',
     people: '各账号（含主账号）本月使用的字符数，由多到少，附上月同期用量和剩余字符。',
   },
+  units: {
+    useVoice: '扣除客户端使用的语音次数，记入账户日志（VOICE_CONSUME），并返回剩余次数。',
+    useImages: '扣除客户端使用的图片张数，记入账户日志（OTHER），并返回剩余张数。',
+    usage: '本月和上月使用的语音次数和图片张数；主账号含其子账号。',
+  },
   balanceAlert: {
     get: '剩余字符低于多少时提醒。',
     save: '设置剩余字符低于多少时用通知和邮件提醒；留空则不提醒。',
@@ -248,6 +253,13 @@ export const en: Messages<typeof zh> = {
       'Returns the average characters used per day in the last days and how many days the balance lasts at that rate; null without a balance or usage.',
     people:
       'Ranks the main account and its sub-accounts by characters used this month, with the same days of last month and the remaining quota of each.',
+  },
+  units: {
+    useVoice:
+      'Charges voice units that a client used, logs them as VOICE_CONSUME and returns what is left.',
+    useImages: 'Charges images that a client used, logs them as OTHER and returns what is left.',
+    usage:
+      'Returns the voice units and images used this month and last month; a main account’s result includes its sub-accounts.',
   },
   balanceAlert: {
     get: 'Returns the low-balance alert level in characters.',

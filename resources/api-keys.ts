@@ -8,7 +8,7 @@ export default list(apiKeys, {
   header: () => import('#console/features/api-keys/allow-sub-accounts.tsx'),
   columns: [
     'name',
-    { field: 'hint', stackUnder: 'name' },
+    { field: 'hint', stackUnder: 'name', width: 112 },
     'state',
     { field: 'scopes', hiddenByDefault: true },
     'usedTodayNum',

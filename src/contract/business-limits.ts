@@ -62,6 +62,8 @@ export const businessLimits = {
    * details.
    */
   terms: { minimumAge: 18, contactDays: 3 },
+  /** Voice units or images that one call charges at most; `purpose`: characters. */
+  unitUse: { max: 1_000, purpose: 100 },
   /**
    * `perUser`: keys of one user; `name`: characters; `cap`: the most characters of a cap; `networks`:
    * networks per key; `overlapHours`: how long the former secret of a rotated key stays valid.

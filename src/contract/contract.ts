@@ -17,6 +17,7 @@ import { twoFactor } from '#contract/two-factor.ts'
 import { supportViews } from '#contract/support-views.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { translation, translationLog } from '#contract/translation.ts'
+import { units } from '#contract/units.ts'
 import { usage } from '#contract/usage.ts'
 import { users } from '#contract/users.ts'
 
@@ -32,6 +33,7 @@ export const contract = {
   loginLog,
   accountLog,
   usage,
+  units,
   balanceAlert,
   reconciliation,
   packages,

@@ -78,6 +78,8 @@ export const AccountLogRow = z.object({
   /** Extension: the translation log row that this deduction paid for. */
   consumeTranslationLogId: z.nullish(Id),
   consumerIp: z.nullish(Text),
+  /** Extension: what voice units or images were used for. */
+  consumePurpose: z.nullish(Text),
   /** Extension: name of the API key by which a program translated; absent if it is deleted. */
   consumeApiKeyTitle: z.nullish(Text),
   managerId: z.nullish(Id),

@@ -124,6 +124,7 @@ import { compareChannels } from '#server/features/translation/compare-channels.t
 import { translateText } from '#server/features/translation/translate-text.ts'
 import { readAccountLogPage } from '#server/features/ledger/read-account-log.ts'
 import { listChannels, listPackagesOnSale } from '#server/features/packages/queries.ts'
+import { getUnitUsage, useImages, useVoice } from '#server/features/translation/use-units.ts'
 import { forecastUsage } from '#server/features/translation/usage/forecast.ts'
 import { readUsageByPerson } from '#server/features/translation/usage/queries.ts'
 import { readReconciliation } from '#server/features/ledger/reconciliation/queries.ts'
@@ -185,6 +186,7 @@ export const handlers: Handlers = {
     page: (query, { reads, me, settings }) =>
       readAccountLogPage(reads, me, query, settings.timeZone),
   },
+  units: { useVoice, useImages, usage: getUnitUsage },
   usage: {
     daily: getDailyUsage,
     forecast: (_, { db, me, settings, clock }) => forecastUsage(db, me, settings.timeZone, clock()),

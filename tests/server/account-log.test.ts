@@ -83,6 +83,7 @@ test('both sides of a distribution are logged with names, Shanghai time and all 
         consumeTranslationLogId: null,
         consumerIp: null,
         consumeApiKeyTitle: null,
+        consumePurpose: null,
         managerId: people.anna.userId,
         managerName: 'anna',
         parentUserName: 'anna',

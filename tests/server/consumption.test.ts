@@ -1,6 +1,6 @@
 /** Consuming quota: charges, draws from the main account, credits and expiry. */
 import { endTrials } from '#server/features/packages/end-trials.ts'
-import { chargeUnits } from '#server/features/translation/charge-translations.ts'
+import { chargeUnits } from '#server/features/translation/use-units.ts'
 import { distribute } from '#server/features/ledger/transfers/distribute-quota.ts'
 import { adjustAccount } from '#server/features/ledger/post-entries.ts'
 import { reserveChars } from '#server/features/ledger/reservations/reserve-chars.ts'
@@ -227,15 +227,17 @@ test('60 concurrent translations by six sub-accounts never draw more than the ma
 
 test('voice and image units are charged and drawn the same way', async () => {
   const { owner, child } = await createAccountGroup({ auto: true, main: { voices: 5, images: 1 } })
-  await chargeUnits(db, { ...child, voices: 2, ip: '192.0.2.1' }, now)
-  await chargeUnits(db, { ...child, images: 1, ip: '192.0.2.1' }, now)
+  await chargeUnits(db, { ...child, voices: 2, ip: '192.0.2.1', purpose: 'test' }, now)
+  await chargeUnits(db, { ...child, images: 1, ip: '192.0.2.1', purpose: 'test' }, now)
   expect(await balanceOf(db, owner.ownerId, owner.userId)).toMatchObject({ voices: 3, images: 0 })
   expect(
     (await accountLogOf(db, child.ownerId, child.userId)).map(({ logType }) => logType),
   ).toEqual(['SYS_ADJUST', 'DISTRIBUTION', 'VOICE_CONSUME', 'DISTRIBUTION', 'OTHER'])
-  expect(await messageOf(chargeUnits(db, { ...child, images: 1, ip: '192.0.2.1' }, now))).toContain(
-    'images left and needs',
-  )
+  expect(
+    await messageOf(
+      chargeUnits(db, { ...child, images: 1, ip: '192.0.2.1', purpose: 'test' }, now),
+    ),
+  ).toContain('images left and needs')
 })
 
 test('a time plan counts characters without deducting them, and refuses after its end', async () => {

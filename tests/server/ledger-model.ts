@@ -8,7 +8,7 @@ import { packages } from '#contract/packages.ts'
 import { subAccounts as calls } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { chargeUnits } from '#server/features/translation/charge-translations.ts'
+import { chargeUnits } from '#server/features/translation/use-units.ts'
 import { chargeTranslation } from '#tests/support/server/charge-translation.ts'
 import { addPerson, type Person, fund } from '#tests/support/actors/people.ts'
 import type { Caller, TestServer } from '#tests/support/server/server.ts'
@@ -364,7 +364,7 @@ const consumptionCommands: fc.Arbitrary<Command>[] = [
           const cost = voice ? { voices: count } : { images: count }
           const charged = chargeUnits(
             server.database.db,
-            { ownerId, userId, ip: requestContext.ip, ...cost },
+            { ownerId, userId, ip: requestContext.ip, purpose: 'model', ...cost },
             new Date(),
           )
           expect(await outcomeOf(charged)).toBe(

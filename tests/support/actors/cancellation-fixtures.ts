@@ -1,6 +1,7 @@
 /** Account groups for cancellation tests, and a search for data left after erasure. */
 import { transaction } from '#server/platform/db/db.ts'
 import { eq, sql } from 'drizzle-orm'
+import { apiKeys } from '#contract/api-keys.ts'
 import { balanceAlert } from '#contract/ledger.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { translation } from '#contract/translation.ts'
@@ -8,6 +9,7 @@ import { users as userCalls } from '#contract/users.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import {
   contacts,
+  apiKeyUse,
   listViews,
   inviteCodes,
   mailCodes,
@@ -70,6 +72,7 @@ export async function cancellingGroupWithData(server: TestServer): Promise<Cance
   await signIn(server, sub.account)
   await asOwner.call(userCalls.update, { nickname: `${tag}nick` })
   await asOwner.call(balanceAlert.save, { lowCharNum: 100 })
+  const key = await asOwner.call(apiKeys.calls.issue, { name: `${tag}key`, scopes: ['usage'] })
   await group.asSub.call(
     translation.text,
     { source: 'zh', target: 'en', text: `${tag} text` },
@@ -152,6 +155,7 @@ export async function cancellingGroupWithData(server: TestServer): Promise<Cance
       step: 'lead',
       createdAt: now,
     })
+    await tx.insert(apiKeyUse).values({ ownerId, keyId: String(key.data.id), day: '2026-01-01' })
     await tx.insert(listViews).values({
       ownerId,
       userId: ownerId,

@@ -230,7 +230,9 @@ function describeEventTo(
         ? t('ledger.description.translatedByKey', { key: row.consumeApiKeyTitle })
         : t('ledger.description.translatedPlain')
     case 'VOICE_CONSUME':
-      return t('ledger.description.spokenPlain')
+      return row.consumePurpose
+        ? t('ledger.description.spokenFor', { purpose: row.consumePurpose })
+        : t('ledger.description.spokenPlain')
     default:
       return describeEvent(row, nameChannel)
   }
@@ -242,6 +244,7 @@ const nameWithNickname = (name: OptionalText, nickname: OptionalText): OptionalT
 
 function describeEvent(row: AccountLogRow, nameChannel: NameChannel): string {
   const { managerName: manager, parentUserName: parent, childUserName: child, consumerIp: ip } = row
+  const { consumePurpose: purpose } = row
   const channel = channelName(row.consumeTranChannelId, nameChannel)
   const channels = {
     before: channelName(row.beforeTranChannelId, nameChannel),
@@ -276,11 +279,15 @@ function describeEvent(row: AccountLogRow, nameChannel: NameChannel): string {
         : eventSentence('translated', 'translatedPlain', { channel, ip })
     }
     case 'VOICE_CONSUME':
-      return eventSentence('spoken', 'spokenPlain', { channel, ip })
+      return purpose
+        ? eventSentence('spokenWithPurpose', 'spokenPlain', { purpose, channel, ip })
+        : eventSentence('spoken', 'spokenPlain', { channel, ip })
     case 'INVITE_REWARD':
       return t('ledger.description.invited')
     case 'OTHER':
-      return eventSentence('used', isReduced ? 'lost' : 'gained', { ip })
+      return purpose
+        ? eventSentence('usedFor', 'lost', { purpose, ip })
+        : eventSentence('used', isReduced ? 'lost' : 'gained', { ip })
   }
 }
 

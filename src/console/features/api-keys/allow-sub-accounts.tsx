@@ -9,6 +9,7 @@ import { useCurrentUser } from '#console/refine/current-user.ts'
 import { t } from '#console/refine/i18n.ts'
 import { notifyDone, notifyFailure } from '#console/refine/notification.ts'
 import { apiKeys } from '#contract/api-keys.ts'
+import './allow-sub-accounts.css'
 
 export default function AllowSubAccounts() {
   const canUse = useCanUse()
@@ -42,7 +43,7 @@ export default function AllowSubAccounts() {
         })
 
   return (
-    <label className="switch-line">
+    <label className="allow-sub-accounts">
       <Switch
         isOn={(optimistic ?? me.subAccountKeys) === 1}
         disabled={optimistic !== undefined}

@@ -13,6 +13,7 @@ import { CheckIcon, CloseIcon } from '#ui/icons.tsx'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { reconciliation } from '#contract/ledger.ts'
 import { isMain } from '#contract/roles.ts'
+import { units } from '#contract/units.ts'
 import type { usage } from '#contract/usage.ts'
 import type { User } from '#contract/user.ts'
 
@@ -47,6 +48,7 @@ function BalanceCard({ user, isShared, forecast }: Props) {
     usableImageNum: images,
     expireDateTime: until,
   } = user.memberAccount
+  const used = useSectionQuery(units.usage, {})
   const groupChars = isShared ? forecast.data?.left : undefined
   const id = useId()
   return (
@@ -81,17 +83,24 @@ function BalanceCard({ user, isShared, forecast }: Props) {
       <dl className="facts inline">
         <div>
           <dt>{t('overview.voice')}</dt>
-          <dd>{exactCount(voices)}</dd>
+          <dd>
+            {exactCount(voices)} <UsedUnits count={used.data?.voiceNum} />
+          </dd>
         </div>
         <div>
           <dt>{t('overview.images')}</dt>
-          <dd>{exactCount(images)}</dd>
+          <dd>
+            {exactCount(images)} <UsedUnits count={used.data?.imageNum} />
+          </dd>
         </div>
       </dl>
       <ReconciliationResult />
     </section>
   )
 }
+
+const UsedUnits = ({ count }: { count: number | undefined }) =>
+  count ? <small className="muted">{t('overview.unitsUsed', { count })}</small> : null
 
 function ForecastCard({ user, isShared, forecast, now }: Props) {
   const id = useId()

@@ -35,6 +35,7 @@ export type EntryContext = Partial<
     | 'consumeTranslationSeq'
     | 'consumerIp'
     | 'consumeKeyId'
+    | 'consumePurpose'
     | 'managerId'
     | 'managerName'
     | 'parentName'

@@ -47,6 +47,7 @@ const tableFields = (zone: string | Placeholder) =>
     consumeTranChannelId: idText(logTable.consumeChannelId),
     consumeTranslationLogId: idText(logTable.consumeTranslationSeq),
     consumerIp: logTable.consumerIp,
+    consumePurpose: logTable.consumePurpose,
     consumeApiKeyTitle: sql<
       string | null
     >`(select k.name from ${apiKeys} k where k.owner_id = ${logTable}.owner_id and k.id = ${logTable}.consume_key_id)`,

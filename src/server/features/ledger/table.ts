@@ -107,6 +107,8 @@ export const accountLog = pgTable(
     consumerIp: text(),
     /** The API key by which a program translated. */
     consumeKeyId: id(),
+    /** What voice units or images were used for. */
+    consumePurpose: text(),
     managerId: id(),
     managerName: text(),
     parentName: text(),

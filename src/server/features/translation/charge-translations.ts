@@ -40,7 +40,6 @@ export type TranslationCharge = UserKey &
   }
 /** Characters deducted per item: zero when billed by time. */
 type ChargedTranslations = { mode: 'char' | 'time'; items: Required<ChargedItem>[] }
-type UnitCharge = UserKey & { ip: string } & ({ voices: number } | { images: number })
 
 /**
  * Charges successful translations, all or none. Billing by characters deducts from the balance,
@@ -134,33 +133,8 @@ function toEntry(
   }
 }
 
-/**
- * Charges voice or image units; images are logged as OTHER, since they have no type of their own.
- * Throws ApiError `notEnough`. No call of the product uses units yet.
- *
- * @public
- */
-export async function chargeUnits(db: Db, use: UnitCharge, now: Date): Promise<void> {
-  const membership = await readMembership(db, use)
-  const cost =
-    'voices' in use
-      ? { ...zeroAmounts, voices: use.voices }
-      : { ...zeroAmounts, images: use.images }
-  const context = { consumeChannelId: membership.channelId, consumerIp: use.ip }
-  const logType = 'voices' in use ? 'VOICE_CONSUME' : 'OTHER'
-  const change = { voices: 0 - cost.voices, images: 0 - cost.images }
-  await debitQuota(
-    db,
-    {
-      ...toPayer(use, membership, cost),
-      record: async () => [{ logType, change, context }],
-    },
-    now,
-  )
-}
-
 /** What `debitQuota` needs to know of the user who pays. */
-function toPayer(
+export function toPayer(
   { ownerId, userId }: UserKey,
   { usesMainQuota, chars, voices, images }: Membership,
   cost: QuotaAmounts,

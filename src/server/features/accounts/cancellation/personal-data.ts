@@ -118,9 +118,15 @@ export const personalData: readonly ErasurePolicy[] = [
   { table: tables.seenSignatures, deleteRows: true },
   {
     table: tables.accountLog,
-    blank: () => ({ consumerIp: null, managerName: null, parentName: null, childName: null }),
+    blank: () => ({
+      consumerIp: null,
+      consumePurpose: null,
+      managerName: null,
+      parentName: null,
+      childName: null,
+    }),
     where: ({ ownerId }) =>
-      sql`owner_id = ${ownerId} and (consumer_ip is not null or manager_name is not null or parent_name is not null or child_name is not null)`,
+      sql`owner_id = ${ownerId} and (consumer_ip is not null or consume_purpose is not null or manager_name is not null or parent_name is not null or child_name is not null)`,
     stays: {
       logType: codeReason,
       beforeBillingMode: codeReason,

@@ -1,0 +1,1 @@
+ALTER TABLE "account_log" ADD COLUMN "consume_purpose" text;
