@@ -7,6 +7,7 @@ import { globals } from '#client/api/early-requests.ts'
 import { currentSession, isSignedIn, onSessionChange } from '#client/session/session.ts'
 import { trustStyles } from '#client/trusted-types.ts'
 import { buildPages } from '#console/engine/build-page.ts'
+import { requestOfUrl } from '#console/engine/list/use-list.ts'
 import type { PageModel } from '#console/engine/page-model.ts'
 import type { Resource } from '#console/engine/resource.ts'
 import { application, setApplication, type Application } from '#console/refine/application.ts'
@@ -14,6 +15,7 @@ import { authProvider } from '#console/refine/auth.ts'
 import { loadCapabilities } from '#console/refine/capabilities.ts'
 import { loadFirstUser, useUserAccess } from '#console/refine/current-user.ts'
 import { dataProvider } from '#console/refine/data.ts'
+import { dropFirstRows, loadFirstRows } from '#console/refine/first-rows.ts'
 import { i18nProvider, loadMessages } from '#console/refine/i18n.ts'
 import { liveProvider } from '#console/refine/live.ts'
 import { notificationProvider } from '#console/refine/notification.ts'
@@ -58,24 +60,52 @@ export async function startConsole({
   trustStyles()
   setApplication(started)
   const pages = buildPages(resources)
+  const providers = providersFor(pages)
+  const messages = loadMessages()
+  const firstRows = messages.then(() => requestFirstRows(pages, providers))
   await Promise.all([
     loadFirstScreen(pages),
-    loadMessages(),
+    messages,
     isSignedIn() && !started.userAccess() && loadFirstUser().catch(() => undefined),
     isSignedIn() && loadCapabilities(),
   ])
+  await Promise.race([firstRows, wait(maxWaitForRows)])
   if (import.meta.env.DEV) (await import('#console/engine/diagnostics.ts')).showDiagnostics(pages)
-  const providers = providersFor(pages)
   return () => <Console pages={pages} providers={providers} Pages={Pages} />
 }
 
+/** The page at the current URL, if it can be shown. */
+const findFirstPage = (pages: readonly PageModel[]): PageModel | undefined =>
+  pages.find(
+    ({ route, access }) =>
+      location.pathname === `/${route}` && !isPhone() && (isSignedIn() || access === 'visitor'),
+  )
+
 async function loadFirstScreen(pages: readonly PageModel[]): Promise<void> {
-  const first = pages.find(({ route }) => location.pathname === `/${route}`)
-  if (first && !isPhone() && (isSignedIn() || first.access === 'visitor'))
-    await loadScreen(first).catch(() => undefined)
+  const first = findFirstPage(pages)
+  if (first) await loadScreen(first).catch(() => undefined)
 }
 
-export function providersFor(pages: readonly PageModel[]): RefineProps {
+/**
+ * Milliseconds that the first rendering waits for rows when all else is there: a rendering without
+ * them takes longer.
+ */
+const maxWaitForRows = 100
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Reads the response of a request that the page's `<head>` has sent. */
+async function requestFirstRows(
+  pages: readonly PageModel[],
+  { dataProvider: provider }: ReturnType<typeof providersFor>,
+): Promise<void> {
+  const first = findFirstPage(pages)
+  if (first?.view !== 'list' || !globals.earlyRequests) return
+  const request = requestOfUrl(first)
+  if (request) await loadFirstRows(request, provider.getList)
+}
+
+export function providersFor(pages: readonly PageModel[]) {
   return {
     dataProvider: dataProvider(pages),
     authProvider,
@@ -84,7 +114,7 @@ export function providersFor(pages: readonly PageModel[]): RefineProps {
     liveProvider: liveProvider(pages),
     notificationProvider,
     routerProvider,
-  }
+  } satisfies RefineProps
 }
 
 type ConsoleProps = Pick<Configuration, 'Pages'> & {
@@ -106,7 +136,10 @@ function Console({ pages, providers, Pages }: ConsoleProps) {
   const options = useMemo(() => refineOptions(cache), [cache])
   useSessionChangesElsewhere()
   useEffect(() => {
-    const timer = setTimeout(() => globals.earlyRequests?.dropAll(), earlyRequestLifetime)
+    const timer = setTimeout(() => {
+      globals.earlyRequests?.dropAll()
+      dropFirstRows()
+    }, earlyRequestLifetime)
     return () => clearTimeout(timer)
   }, [])
   useEffect(() => {

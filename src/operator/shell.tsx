@@ -29,7 +29,8 @@ export function OperatorShell({
   pages: readonly PageModel[]
   children: ReactNode
 }) {
-  useGetIdentity()
+  // Its parts subscribe to the operator by themselves.
+  useGetIdentity({ queryOptions: { notifyOnChangeProps: [] } })
   return (
     <div className="operator-console">
       <Shell

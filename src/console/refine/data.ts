@@ -6,6 +6,7 @@ import { idempotentCall } from '#client/api/idempotent-call.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { shapeOf } from '#contract/query.ts'
 import { throwAsHttpError } from '#console/refine/data-errors.ts'
+import { consumeFirstRows } from '#console/refine/first-rows.ts'
 import { pageInput } from '#console/refine/data-filters.ts'
 import { idListInput } from '#console/engine/build-calls.ts'
 import { fieldTypeOf } from '#console/engine/build-fields.ts'
@@ -56,8 +57,12 @@ export function dataProvider(pages: readonly PageModel[]): DataProvider {
       return { data: output as never }
     },
 
-    async getList({ resource, pagination, filters, sorters, meta }) {
-      const page = endpointIn(meta) ?? endpointOf(resource, 'page')
+    async getList(params) {
+      const { resource, pagination, filters, sorters, meta } = params
+      const stated = endpointIn(meta)
+      const first = stated ? undefined : consumeFirstRows(params)
+      if (first) return first as never
+      const page = stated ?? endpointOf(resource, 'page')
       const { rows, ...totals } = (await read(page, pageInput(page, filters, pagination, sorters), {
         signal: meta?.['signal'],
         isInputParsed: true,

@@ -112,7 +112,8 @@ function Brand() {
 
 /** Reloads the user once, since the stored session may predate a change of role or membership. */
 function SignedInShell({ pages }: { pages: readonly PageModel[] }) {
-  useGetIdentity()
+  // Its parts subscribe to the user by themselves.
+  useGetIdentity({ queryOptions: { notifyOnChangeProps: [] } })
   return (
     <Shell
       pages={pages}

@@ -3,6 +3,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { useInvalidate, useList as useRefineList, type BaseRecord } from '@refinedev/core'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { firstRowsOf, type ListRequest } from '#console/refine/first-rows.ts'
 import type { CallError } from '#console/refine/data-errors.ts'
 import { crudFilters, crudSorters } from '#console/refine/data-filters.ts'
 import type { Filter, ListPage } from '#console/engine/page-model.ts'
@@ -81,25 +82,24 @@ export type HiddenColumns = {
 
 export function useList(page: ListPage): List {
   const [address, setParams] = useSearchParams()
-  const params = withRequiredFilters(page, withDefaultView(page, address))
-  const inAddress = readState(page, params)
-  const state = page.sortFields.length > 0 ? inAddress : { ...inAddress, sort: undefined }
-  const missingFilter = page.filters.find(
-    ({ required, keys }) => required && keys.some((key) => state.query[key] === undefined),
-  )
+  const { params, state, missingFilter, request } = readAddress(page, address)
   const { query, result } = useRefineList<BaseRecord, CallError>({
-    resource: page.name,
-    pagination: { currentPage: state.pageNum, pageSize: state.pageSize },
-    filters: crudFilters(page.filters, state.query),
-    sorters: crudSorters(state.sort),
+    ...request,
     errorNotification: false,
-    queryOptions: { enabled: !missingFilter, placeholderData: keepPreviousData },
+    queryOptions: {
+      enabled: !missingFilter,
+      placeholderData: keepPreviousData,
+      initialData: () => firstRowsOf(request),
+    },
   })
   const listKey = JSON.stringify([state.query, state.sort, state.pageSize])
   const isLoaded = query.isSuccess && !query.isPlaceholderData
-  const [loaded, setLoaded] = useState<LoadedPage>()
-  if (isLoaded && (loaded?.result !== query.data || loaded.pageNum !== state.pageNum))
-    setLoaded({ listKey, pageNum: state.pageNum, result: query.data })
+  const current: LoadedPage | undefined = isLoaded
+    ? { listKey, pageNum: state.pageNum, result: query.data }
+    : undefined
+  const [loaded, setLoaded] = useState(current)
+  if (current && (loaded?.result !== current.result || loaded.pageNum !== current.pageNum))
+    setLoaded(current)
   /** The page last loaded of this list, shown in place of one that can't be loaded. */
   const previousPage =
     query.isError && query.data === undefined && loaded?.listKey === listKey ? loaded : undefined
@@ -180,6 +180,29 @@ export function useList(page: ListPage): List {
     openView,
     hidden: { keys: hiddenColumnsIn(params), set: setHidden },
   }
+}
+
+/** What an address asks for, with the defaults of the page. */
+function readAddress(page: ListPage, address: URLSearchParams) {
+  const params = withRequiredFilters(page, withDefaultView(page, address))
+  const inAddress = readState(page, params)
+  const state = page.sortFields.length > 0 ? inAddress : { ...inAddress, sort: undefined }
+  const missingFilter = page.filters.find(
+    ({ required, keys }) => required && keys.some((key) => state.query[key] === undefined),
+  )
+  const request: ListRequest = {
+    resource: page.name,
+    pagination: { currentPage: state.pageNum, pageSize: state.pageSize },
+    filters: crudFilters(page.filters, state.query),
+    sorters: crudSorters(state.sort),
+  }
+  return { params, state, missingFilter, request }
+}
+
+/** What the list asks for at the current URL; undefined if a required filter has no value. */
+export function requestOfUrl(page: ListPage): ListRequest | undefined {
+  const { missingFilter, request } = readAddress(page, currentParams())
+  return missingFilter ? undefined : request
 }
 
 /**
