@@ -42,6 +42,30 @@ test('the first list page sends at most 12 requests, one for the user and one fo
   expect(requests.filter((url) => url.startsWith('/api/user/page'))).toHaveLength(1)
 })
 
+test('rows that have come before the code are in the first rendering of their list', async ({
+  page,
+  product,
+}) => {
+  await storeSession(page, await product.signIn(demoAccounts.demo))
+  await page.addInitScript(() => {
+    const watch = window as unknown as { sawPlaceholders: boolean }
+    watch.sawPlaceholders = false
+    new MutationObserver(() => {
+      watch.sawPlaceholders ||= document.querySelector('main tbody .waiting') !== null
+    }).observe(document, { childList: true, subtree: true })
+  })
+  const rows = page.waitForResponse(/\/api\/user\/page/)
+  await page.route(/\/assets\/console-.*\.js/, async (route) => {
+    await rows
+    await route.continue()
+  })
+  await page.goto('/UserCenterChild')
+  await expect(page.locator('main tbody tr')).toHaveCount(10)
+  expect(
+    await page.evaluate(() => (window as unknown as { sawPlaceholders: boolean }).sawPlaceholders),
+  ).toBe(false)
+})
+
 test('each list requests its rows once, from a script in the page head', async ({
   page,
   product,
