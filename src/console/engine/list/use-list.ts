@@ -94,12 +94,9 @@ export function useList(page: ListPage): List {
   })
   const listKey = JSON.stringify([state.query, state.sort, state.pageSize])
   const isLoaded = query.isSuccess && !query.isPlaceholderData
-  const current: LoadedPage | undefined = isLoaded
-    ? { listKey, pageNum: state.pageNum, result: query.data }
-    : undefined
-  const [loaded, setLoaded] = useState(current)
-  if (current && (loaded?.result !== current.result || loaded.pageNum !== current.pageNum))
-    setLoaded(current)
+  const [loaded, setLoaded] = useState<LoadedPage>()
+  if (isLoaded && (loaded?.result !== query.data || loaded.pageNum !== state.pageNum))
+    setLoaded({ listKey, pageNum: state.pageNum, result: query.data })
   /** The page last loaded of this list, shown in place of one that can't be loaded. */
   const previousPage =
     query.isError && query.data === undefined && loaded?.listKey === listKey ? loaded : undefined
