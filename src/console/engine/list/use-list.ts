@@ -1,7 +1,7 @@
 /** State of a list page: URL state, remembered filters, rows, and functions that change them. */
 import { keepPreviousData } from '@tanstack/react-query'
 import { useInvalidate, useList as useRefineList, type BaseRecord } from '@refinedev/core'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { firstRowsOf, type ListRequest } from '#console/refine/first-rows.ts'
 import type { CallError } from '#console/refine/data-errors.ts'
@@ -80,6 +80,8 @@ export type HiddenColumns = {
   readonly set: (keys: readonly string[]) => boolean
 }
 
+const noRows: readonly Row[] = []
+
 export function useList(page: ListPage): List {
   const [address, setParams] = useSearchParams()
   const { params, state, missingFilter, request } = readAddress(page, address)
@@ -143,7 +145,7 @@ export function useList(page: ListPage): List {
     [invalidate, page.name],
   )
   const { data } = previousPage?.result ?? result
-  const rows = useMemo(() => (missingFilter ? [] : (data as readonly Row[])), [missingFilter, data])
+  const rows = missingFilter ? noRows : (data as readonly Row[])
   const { refetch } = query
   const setHidden = (keys: readonly string[]) => {
     const next = currentParams()
