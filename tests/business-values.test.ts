@@ -144,7 +144,8 @@ test.each(langs)('%s: the API page shows changed business values', async (lang) 
     { group: 'subAccounts', name: 'names', endpoint: names, handler: notImplemented },
     { group: 'translationLog', name: 'usage', endpoint: usage, handler: notImplemented },
   ] as never
-  const page = String(await renderApiPage(routes, lang, '/api'))
+  const documented = { customers: routes, programs: [] }
+  const page = String(await renderApiPage(documented, lang, '/api'))
   expect(page).toContain('45,678')
   expect(page).toMatch(lang === 'zh' ? /最近61天/ : /the last 61 /)
 })

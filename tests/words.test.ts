@@ -26,7 +26,12 @@ const areas = catalogues.map(({ file }) => file.slice('locales/'.length, -'.ts'.
 /** Read by property before any catalogue is loaded; the compiler finds unknown keys. */
 const readByProperty = ['start-error', 'url-session']
 /** Their types demand one description per call. */
-const ofCalls = ['api-descriptions', 'operator-call-descriptions', 'collection-calls']
+const ofCalls = [
+  'api-descriptions',
+  'program-descriptions',
+  'operator-call-descriptions',
+  'collection-calls',
+]
 const sources = ['src', 'landing', 'resources', 'mocks', 'locales']
   .flatMap(filesIn)
   .filter((file) => /\.tsx?$/.test(file) && !catalogues.some((one) => one.file === file))

@@ -1,6 +1,7 @@
 /** Endpoint definitions: method, path, access, input and output schemas. */
 import * as z from 'zod/mini'
 import { limits } from '#contract/limits.ts'
+import type { KeyScope } from '#contract/api-keys.ts'
 import type { OperatorRole } from '#contract/operator/roles.ts'
 import { fieldTypeRegistry } from '#contract/vocabulary.ts'
 
@@ -28,6 +29,8 @@ type EndpointOptions = {
   readonly spec?: string
   readonly access: Access
   readonly needs?: Capability
+  /** What a program's key must be for; by default any key may. */
+  readonly scope?: KeyScope
   /** Operators' roles that may make the call; by default all. */
   readonly roles?: readonly OperatorRole[]
   /** Input key that selects this endpoint among those that share its path. */

@@ -36,6 +36,8 @@ import {
   type Audience,
 } from '#server/http/router.ts'
 import { createSessionAuthenticator } from '#server/features/identity/sessions/authenticate.ts'
+import { formatOfRequest } from '#server/http/wire-format.ts'
+import { mountPrograms, programRoutes } from '#server/features/programs/index.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 
 /** `customerHandlers` and `consoleHandlers` map calls to handlers; tests replace some of them. */
@@ -65,6 +67,7 @@ export function createApp(
   app.get(apiBase + toRoutePattern(notices.stream.path), (c) => openStream(c, streamDeps))
   mountRoutes(app, apiBase, routes, deps, limits, createCustomerAudience(deps))
   mountOperatorRoutes(app, deps, limits, consoleHandlers)
+  mountPrograms(app, deps, limits)
   serveNotifications(app, deps, {
     onPaid: (payment, channels) => settlePayment(deps, payment, channels),
     onRefund: (refund, source) => recordRefund(deps, refund, source),
@@ -72,11 +75,16 @@ export function createApp(
   serveCspReports(app, deps)
   for (const addPages of new Set([...deps.gateways.values()].map(({ pages }) => pages)))
     addPages?.(app)
-  serveDocs(app, apiBase, routes, {
-    production: deps.settings.production,
-    sha256: deps.crypto.sha256,
-    gzip: deps.gzip,
-  })
+  serveDocs(
+    app,
+    apiBase,
+    { customers: routes, programs: programRoutes },
+    {
+      production: deps.settings.production,
+      sha256: deps.crypto.sha256,
+      gzip: deps.gzip,
+    },
+  )
   app.all(`${apiBase}/*`, () => {
     throw new ApiError('notFound', { status: 404 })
   })
@@ -113,7 +121,8 @@ function answerErrors(app: Hono<AppEnv>, { settings }: Dependencies): void {
     if (apiError.code === 'serverError' || apiError.code === 'unavailable')
       c.get('request').failure = error
     c.get('request').code = apiError.code
-    return send(c, encodeError(langOfRequest(c), apiError, c.get('request').call))
+    const format = formatOfRequest(c)
+    return send(c, format.encodeError(format.langOf(c), apiError, c.get('request').call))
   })
 }
 

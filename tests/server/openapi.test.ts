@@ -1,6 +1,8 @@
 /** The OpenAPI document and the API reference page list every endpoint. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Hono } from 'hono'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { programContract } from '#contract/programs/contract.ts'
 import { refusalCodes } from '#contract/failure.ts'
 import { en, zh } from '#locales/api-descriptions.ts'
 import { handlers } from '#server/handlers.ts'
@@ -133,7 +135,12 @@ test('the document and the pages are built once, and a matching ETag gets 304', 
   })
   const app = new Hono<AppEnv>()
   app.use(createRequestLog(server.services))
-  serveDocs(app, '/api', routes, { production: false, sha256: nodeCrypto.sha256 })
+  serveDocs(
+    app,
+    '/api',
+    { customers: routes, programs: [] },
+    { production: false, sha256: nodeCrypto.sha256 },
+  )
   for (const path of ['/api/openapi.json', '/api/docs?lang=zh', '/api/docs?lang=en']) {
     const first = await app.request(path)
     const { count } = routeReads
@@ -150,4 +157,21 @@ test('the document and the pages are built once, and a matching ETag gets 304', 
     ).toBe(200)
   }
   expect((await fetch(`${server.api}/docs`)).headers.get('vary')).toContain('Accept-Language')
+})
+
+test('the calls of programs are in the document and on the page, with their keys and shapes', async () => {
+  for (const [group, calls] of Object.entries<Record<string, Endpoint>>(programContract))
+    for (const [name, { path, method, scope = null }] of Object.entries(calls)) {
+      const operation = document.paths[path]![method.toLowerCase()]!
+      expect(operation).toMatchObject({
+        operationId: `${group}.${name}`,
+        security: [{ programKey: [] }],
+        'x-scope': scope,
+      })
+      expect(document.paths[path]).toMatchObject({ servers: [{ url: '/' }] })
+      expect(Object.keys(operation.responses)).toEqual(['200', '4XX', '5XX'])
+      expect(operation.summary).toMatch(/\.$/)
+      for (const text of [await page('', 'zh-CN'), await page('', 'en-US')])
+        expect(text).toContain(`id="${group}.${name}"`)
+    }
 })

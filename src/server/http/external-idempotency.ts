@@ -33,7 +33,7 @@ type ExternalSteps = {
   work: (key: string, responseStore: ResponseStore) => Promise<EncodedResponse>
   encodeRefusal: (refusal: ApiError) => EncodedResponse
   /** Whether to store this error response. */
-  canStoreRefusal: () => boolean
+  canStoreRefusal: (refusal: EncodedResponse) => boolean
   /**
    * The work has no side effects before `beginTransaction`; the key is then reserved in that transaction
    * instead of a separate one.
@@ -126,7 +126,7 @@ async function runWork(
       throw reason
     }
     response = encodeRefusal(reason)
-    if (!canStoreRefusal()) {
+    if (!canStoreRefusal(response)) {
       if (!isKeyUnreserved) await releaseKey(db, request)
       return response
     }

@@ -66,12 +66,12 @@ const externalHandlers = new WeakMap<object, { reservesKeyInWork: boolean }>()
  * what the first run began. `reservesKeyInWork`: the handler has no side effects before its first
  * transaction, which it opens with `beginTransaction`; the idempotency key is reserved in that transaction.
  */
-export function externalHandler<E extends Endpoint>(
-  handler: (input: ParsedInputOf<E>, call: ExternalCall) => Promise<OutputOf<E>>,
+export function externalHandler<E extends Endpoint, Principal = CurrentUser>(
+  handler: (input: ParsedInputOf<E>, call: ExternalCall<Principal>) => Promise<OutputOf<E>>,
   { reservesKeyInWork = false } = {},
-): Handler<E> {
+): HandlerFor<E, Principal> {
   externalHandlers.set(handler, { reservesKeyInWork })
-  return handler as Handler<E>
+  return handler as HandlerFor<E, Principal>
 }
 
 /** Undefined for a handler without external calls. */

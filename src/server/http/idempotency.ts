@@ -21,7 +21,7 @@ type IdempotentSteps = {
   expected: EncodedResponse | undefined
   encodeRefusal: (refusal: ApiError) => EncodedResponse
   /** Whether to store this error response. If not, a retry with the same key runs again. */
-  canStoreRefusal: () => boolean
+  canStoreRefusal: (refusal: EncodedResponse) => boolean
 }
 
 /**
@@ -42,7 +42,7 @@ export async function runOnce(
     if (isKeyInUse(reason)) return replayResponse(db, request, steps)
     if (!(reason instanceof ApiError)) throw reason
     const refusal = steps.encodeRefusal(reason)
-    return steps.canStoreRefusal() ? storeRefusal(db, request, steps, refusal) : refusal
+    return steps.canStoreRefusal(refusal) ? storeRefusal(db, request, steps, refusal) : refusal
   }
 }
 

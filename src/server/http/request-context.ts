@@ -1,5 +1,6 @@
 /** Per-request context: its type, the client's address, and the log line of each request. */
 import type { Context } from 'hono'
+import type { WireFormat } from '#server/http/wire-format.ts'
 import { parseAddress } from '#server/platform/client-network.ts'
 import { createMiddleware } from 'hono/factory'
 import { errorFields, traceError } from '#server/platform/log.ts'
@@ -19,6 +20,8 @@ type RequestContext = {
   status?: number
   /** Error code of a refused call. */
   code?: string
+  /** How its responses are written, if not in the envelope. */
+  format?: WireFormat
   /** Unexpected error that was thrown, or why the database is not available. */
   failure?: unknown
 }

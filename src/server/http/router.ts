@@ -14,13 +14,8 @@ import {
 } from '#contract/roles.ts'
 import type { CallLimits } from '#server/http/limits/call-limits.ts'
 import type { WorkKind, YieldTurn } from '#server/http/limits/concurrency-limits.ts'
-import {
-  encodeSuccess,
-  langOfRequest,
-  encodeError,
-  createResponseSender,
-  type EncodedResponse,
-} from '#server/http/response.ts'
+import { createResponseSender, type EncodedResponse } from '#server/http/response.ts'
+import { envelopeFormat, formatOfRequest, type WireFormat } from '#server/http/wire-format.ts'
 import {
   findExternalOptions,
   notImplemented,
@@ -76,6 +71,10 @@ export type Audience<Principal> = {
   readCapabilities?: (db: Db, me: Principal) => Promise<UserAccess>
   /** Event after a call that may have changed data; handlers may publish further ones. */
   toChangeEvent?: (endpoint: Endpoint, me: Principal) => ChangeEvent
+  /** By default JSON in the envelope. */
+  format?: WireFormat
+  /** Throws ApiError if the caller may not make the call, although its role may. */
+  checkAccess?: (endpoint: Endpoint, me: Principal) => void
   /** Encrypts stored responses, which may contain secrets. */
   encryptsResponses?: boolean
   /**
@@ -97,14 +96,21 @@ export function mountRoutes<Principal>(
   audience: Audience<Principal>,
 ): void {
   const send = createResponseSender(deps.settings.production, deps.gzip)
+  const { format = envelopeFormat } = audience
   for (const [path, calls] of groupBy(routes, ({ endpoint }) => endpoint.path)) {
     const methods = groupBy(calls, ({ endpoint }): string => endpoint.method)
     app.all(base + toRoutePattern(path), async (c) => {
       c.get('request').route = path
+      c.get('request').format = format
       const routesOfMethod = methods.get(c.req.method)
       if (!routesOfMethod)
         throw new ApiError('wrongMethod', { headers: { allow: [...methods.keys()].join(', ') } })
-      return send(c, await handleRequest(c, routesOfMethod, audience, deps, limits))
+      const response = await handleRequest(c, routesOfMethod, { ...audience, format }, deps, limits)
+      const headers = format.headersOf?.(response.body)
+      return send(
+        c,
+        headers ? { ...response, headers: { ...response.headers, ...headers } } : response,
+      )
     })
   }
 }
@@ -116,14 +122,22 @@ export function mountRoutes<Principal>(
 async function handleRequest<Principal>(
   c: AppContext,
   routes: Route[],
-  audience: Audience<Principal>,
+  audience: FormattedAudience<Principal>,
   deps: Dependencies,
   limits: CallLimits,
 ): Promise<EncodedResponse> {
+  const maxUrl = audience.format.limits?.url
+  if (maxUrl !== undefined && c.req.url.length > maxUrl)
+    throw new ApiError('tooLarge', { status: 414, reason: { key: 'urlTooLong', values: {} } })
   const caller = await authorize(c, routes, audience)
   if (caller) limits.consume(caller.key, routes[0]!.endpoint)
   if (routes.every(({ handler }) => handler === notImplemented)) throw new ApiError('notAvailable')
-  const { fields, text } = await readFields(c, routes[0]!.endpoint, caller !== null)
+  const { fields, text } = await readFields(
+    c,
+    routes[0]!.endpoint,
+    caller !== null,
+    audience.format,
+  )
   await nextTurnIfLong(text)
   const route =
     routes.find(({ endpoint: { when } }) => when !== undefined && hasField(fields, when)) ??
@@ -142,6 +156,8 @@ function toWorkKind({ method, once, weight }: Endpoint): WorkKind {
   return method === 'GET' && !once ? 'read' : 'change'
 }
 
+type FormattedAudience<Principal> = Audience<Principal> & { format: WireFormat }
+
 type ReceivedCall<Principal> = {
   route: Route
   caller: Caller<Principal> | null
@@ -153,7 +169,7 @@ type ReceivedCall<Principal> = {
 async function runCall<Principal>(
   c: AppContext,
   { route, caller, fields, text, yieldTurn }: ReceivedCall<Principal>,
-  audience: Audience<Principal>,
+  audience: FormattedAudience<Principal>,
   deps: Dependencies,
   limits: CallLimits,
 ): Promise<EncodedResponse> {
@@ -161,6 +177,7 @@ async function runCall<Principal>(
   if (handler === notImplemented || handler === streamHandler) throw new ApiError('notAvailable')
   if (!canCall({ access: endpoint.access, roles: endpoint.roles }, caller?.role))
     throw new ApiError('notAllowed')
+  if (caller) audience.checkAccess?.(endpoint, caller.me)
   if (
     endpoint.needs &&
     !(
@@ -177,7 +194,8 @@ async function runCall<Principal>(
   c.get('request').call = callName
   const input = validateFields(endpoint, fields, callName)
   await nextTurnIfLong(text)
-  const lang = langOfRequest(c)
+  const { format } = audience
+  const lang = format.langOf(c)
   const deferred: (() => void)[] = []
   const signer = () => (caller ? Promise.resolve(caller.me) : findSigner(c, audience))
   // One spread, written first: V8 copies a second one property by property.
@@ -196,6 +214,7 @@ async function runCall<Principal>(
   }
   const onceOptions: OnceOptions = {
     encrypts: audience.encryptsResponses === true || endpoint.returnsSecret === true,
+    format,
     resetDeferred: () => void deferred.splice(0),
   }
   const response =
@@ -208,7 +227,7 @@ async function runCall<Principal>(
           limits,
           onceOptions,
         )
-      : await runHandler(endpoint, handler, input, call)
+      : await runHandler(format, endpoint, handler, input, call)
   if (c.get('request').code !== undefined) return response
   if (caller && audience.toChangeEvent && endpoint.method !== 'GET')
     deps.events.publish(audience.toChangeEvent(endpoint, caller.me))
@@ -219,7 +238,7 @@ async function runCall<Principal>(
 type ParsedRequest = { endpoint: Endpoint; handler: AnyHandler; input: unknown; text: string }
 
 /** `resetDeferred` drops the work that an earlier attempt deferred. */
-type OnceOptions = { encrypts: boolean; resetDeferred: () => void }
+type OnceOptions = { encrypts: boolean; format: WireFormat; resetDeferred: () => void }
 
 /** Runs an idempotent call once and stores its response. */
 async function runHandlerOnce(
@@ -228,7 +247,7 @@ async function runHandlerOnce(
   holder: KeyHolder,
   call: SignedCall<unknown>,
   limits: CallLimits,
-  { encrypts, resetDeferred }: OnceOptions,
+  { encrypts, format, resetDeferred }: OnceOptions,
 ): Promise<EncodedResponse> {
   const { db, crypto, clock, encryption, lang } = call
   const requestHash = crypto.sha256(`${endpoint.method} ${c.req.path} ${text}`)
@@ -242,7 +261,8 @@ async function runHandlerOnce(
     ...(encrypts && { encryption }),
   }
   const encodeCallRefusal = (refusal: ApiError) => encodeRefusal(c, refusal)
-  const canStoreRefusal = () => limits.canStoreRefusal(holder)
+  const canStoreRefusal = (refusal: EncodedResponse) =>
+    !isTransient(refusal) && limits.canStoreRefusal(holder)
   const external = findExternalOptions(handler)
   if (external) {
     const work = (key: string, { beginTransaction, store }: ResponseStore) => {
@@ -250,9 +270,10 @@ async function runHandlerOnce(
         ...call,
         key,
         beginTransaction,
-        storeResponse: (tx, output) => store(tx, encodeSuccess(lang, toWire(endpoint, output))),
+        storeResponse: (tx, output) =>
+          store(tx, format.encodeSuccess(lang, toWire(endpoint, output))),
       }
-      return runHandler(endpoint, handler, input, externalCall)
+      return runHandler(format, endpoint, handler, input, externalCall)
     }
     return runExternalOnce(db, request, {
       work,
@@ -262,11 +283,12 @@ async function runHandlerOnce(
       ...external,
     })
   }
-  const expected = endpoint.output === Done ? encodeSuccess(lang, null) : undefined
+  const expected = endpoint.output === Done ? format.encodeSuccess(lang, null) : undefined
   return runOnce(db, request, {
     work(tx) {
       resetDeferred()
-      return runHandler(endpoint, handler, input, { ...call, db: tx, yieldTurn: (wait) => wait() })
+      const txCall = { ...call, db: tx, yieldTurn: <T>(wait: () => Promise<T>) => wait() }
+      return runHandler(format, endpoint, handler, input, txCall)
     },
     expected,
     encodeRefusal: encodeCallRefusal,
@@ -325,13 +347,14 @@ const hasField = (fields: unknown, key: string): boolean =>
   isPresent((fields as Record<string, unknown>)[key])
 
 async function runHandler(
+  format: WireFormat,
   endpoint: Endpoint,
   handler: AnyHandler,
   input: unknown,
   call: SignedCall<unknown>,
 ): Promise<EncodedResponse> {
   const output = await handler(input, call)
-  return encodeSuccess(call.lang, toWire(endpoint, output))
+  return format.encodeSuccess(call.lang, toWire(endpoint, output))
 }
 
 /** Drops fields outside the contract; output that does not match its schema is a server bug. */
@@ -341,8 +364,13 @@ const toWire = (endpoint: Endpoint, output: unknown): unknown =>
 /** Encodes an error, so that it can be stored like any response. */
 function encodeRefusal(c: AppContext, error: ApiError): EncodedResponse {
   c.get('request').code = error.code
-  return encodeError(langOfRequest(c), error, c.get('request').call)
+  const format = formatOfRequest(c)
+  return format.encodeError(format.langOf(c), error, c.get('request').call)
 }
+
+/** A later attempt with the same key may succeed, so it must not get this response. */
+const isTransient = ({ status }: EncodedResponse): boolean =>
+  status === 429 || (status >= 500 && status < 600)
 
 /** A change of money or quota affects the user's balances and the account log. */
 const balanceTopics: readonly Topic[] = ['user', 'memberAccountLog']

@@ -8,6 +8,7 @@ import { valueKindOf, type ValueKind } from '#contract/value-kind.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { formatPhone, normalisePhones } from '#server/http/phone-numbers.ts'
 import { maxBytesOfCall, readBody } from '#server/http/request-body.ts'
+import type { WireFormat } from '#server/http/wire-format.ts'
 import type { AppContext } from '#server/http/request-context.ts'
 import { nextTurnIfLong } from '#server/platform/next-turn.ts'
 import * as z from 'zod/mini'
@@ -16,13 +17,14 @@ import * as z from 'zod/mini'
 type RequestFields = { fields: unknown; text: string }
 
 /**
- * Throws ApiError `unreadable`: 415 if the content type is not JSON, 400 if the body does not
- * parse; and like `readBody`. `hasSession`: the request is authenticated.
+ * Throws ApiError like the format's `parseBody` and like `readBody`. `hasSession`: the request is
+ * authenticated.
  */
 export async function readFields(
   c: AppContext,
   endpoint: Endpoint,
   hasSession: boolean,
+  format: WireFormat,
 ): Promise<RequestFields> {
   const inPath = endpoint.path.includes('{') ? c.req.param() : {}
   if (endpoint.method === 'GET')
@@ -30,12 +32,11 @@ export async function readFields(
       fields: { ...parseQuery(endpoint.input, toSearchParams(c.req.url)), ...inPath },
       text: '',
     }
-  const text = await readBody(c, { maxBytes: maxBytesOfCall(endpoint.path), hasSession })
+  const maxBytes = format.limits?.body ?? maxBytesOfCall(endpoint.path)
+  const text = await readBody(c, { maxBytes, hasSession })
   if (text === '') return { fields: inPath, text }
   await nextTurnIfLong(text)
-  if (!/^application\/json *(;|$)/i.test(c.req.header('content-type') ?? ''))
-    throw new ApiError('unreadable', { status: 415 })
-  return { fields: parseJsonBody(text), text }
+  return { fields: format.parseBody(c.req.header('content-type') ?? '', text), text }
 }
 
 /**
@@ -76,19 +77,6 @@ function kindOfField({ input }: Pick<Endpoint, 'input'>, field: string): ValueKi
 function toSearchParams(url: string): URLSearchParams {
   const start = url.indexOf('?')
   return new URLSearchParams(start < 0 ? '' : url.slice(start + 1))
-}
-
-/** PostgreSQL stores no unpaired surrogates; they are replaced, as invalid UTF-8 is. */
-const escapedSurrogate = /\\u[dD][89a-fA-F]/
-const replaceUnpaired = (_: string, value: unknown) =>
-  typeof value === 'string' ? value.replace(/\p{Surrogate}/gu, '\uFFFD') : value
-
-function parseJsonBody(text: string): unknown {
-  try {
-    return JSON.parse(text, escapedSurrogate.test(text) ? replaceUnpaired : undefined)
-  } catch {
-    throw new ApiError('unreadable')
-  }
 }
 
 /** PostgreSQL text cannot store NUL, which the contract does not forbid. Returns its dotted path. */

@@ -17,6 +17,7 @@ import {
 } from '#locales/registration-rules.ts'
 import { en as recordFieldsEn, zh as recordFieldsZh } from '#locales/record-fields.ts'
 import { en as operatorRefusalsEn, zh as operatorRefusalsZh } from '#locales/operator-refusals.ts'
+import { en as programsEn, zh as programsZh } from '#locales/program-refusals.ts'
 import { en as resourcesEn, zh as resourcesZh } from '#locales/resources.ts'
 import { en as collectionsEn, zh as collectionsZh } from '#locales/collections.ts'
 import { en as collectionCallsEn, zh as collectionCallsZh } from '#locales/collection-calls.ts'
@@ -45,7 +46,13 @@ const messages = {
   zh: {
     ...sharedZh,
     ...apiErrorsZh,
-    reasons: { ...apiErrorsZh.reasons, ...operatorRefusalsZh.reasons, ...catalogueZh.reasons },
+    reasons: {
+      ...apiErrorsZh.reasons,
+      ...operatorRefusalsZh.reasons,
+      ...catalogueZh.reasons,
+      ...programsZh.reasons,
+    },
+    programs: programsZh,
     notes: catalogueZh.notes,
     ...notificationsZh,
     apiPage: apiPageZh,
@@ -60,7 +67,13 @@ const messages = {
   en: {
     ...sharedEn,
     ...apiErrorsEn,
-    reasons: { ...apiErrorsEn.reasons, ...operatorRefusalsEn.reasons, ...catalogueEn.reasons },
+    reasons: {
+      ...apiErrorsEn.reasons,
+      ...operatorRefusalsEn.reasons,
+      ...catalogueEn.reasons,
+      ...programsEn.reasons,
+    },
+    programs: programsEn,
     notes: catalogueEn.notes,
     ...notificationsEn,
     apiPage: apiPageEn,

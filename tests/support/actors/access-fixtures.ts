@@ -17,7 +17,7 @@ import {
 } from '#tests/support/server/server.ts'
 import { createContact, createSpace } from '#tests/support/actors/workspaces.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { JsonSchema } from '#server/http/openapi/document.ts'
+import type { JsonSchema } from '#server/http/openapi/operation-parts.ts'
 import { inputSchema } from '#tests/support/fuzz/endpoints.ts'
 
 /** The last four have no session or an invalid one. */

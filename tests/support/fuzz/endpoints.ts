@@ -3,7 +3,7 @@ import type { Collection } from '#contract/collection.ts'
 import { collections } from '#contract/collections.ts'
 import { contract } from '#contract/contract.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { toJsonSchema, type JsonSchema } from '#server/http/openapi/document.ts'
+import { toJsonSchema, type JsonSchema } from '#server/http/openapi/operation-parts.ts'
 
 export type NamedEndpoint = [name: string, endpoint: Endpoint]
 

@@ -1,9 +1,9 @@
 /** Fuzzed requests derived from the contract, reproducible by seed. */
 import fc from 'fast-check'
-import type { JsonSchema } from '#server/http/openapi/document.ts'
+import type { JsonSchema } from '#server/http/openapi/operation-parts.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { shapeOf } from '#contract/query.ts'
-import { toJsonSchema } from '#server/http/openapi/document.ts'
+import { toJsonSchema } from '#server/http/openapi/operation-parts.ts'
 import { minimalInput } from '#tests/support/fuzz/endpoints.ts'
 import type { SentRequest } from '#tests/support/fuzz/send-requests.ts'
 

@@ -1,6 +1,7 @@
 /** Scripted translators that replace every engine. */
 import {
   createLanguageSupport,
+  plainAbilities,
   type TranslationResult,
   type Translators,
 } from '#server/features/translation/translator.ts'
@@ -20,10 +21,11 @@ export function scriptedTranslators(script: Script, unavailable: readonly Engine
         {
           demo: false,
           languages: createLanguageSupport('zh en fr'),
-          translate: ({ texts, ...pair }) =>
+          abilities: plainAbilities,
+          translate: ({ texts, source, target }) =>
             Promise.all(
               texts.map((text) => {
-                const request = { ...pair, text }
+                const request = { source, target, text }
                 requests.push(request)
                 return script(request, engine)
               }),

@@ -7,6 +7,7 @@ import { apiKeys, apiKeySecrets, apiKeyUse } from '#server/features/api-keys/tab
 import { ApiError } from '#server/http/errors.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { isInNetworks } from '#server/platform/client-network.ts'
+import { acrossOwners } from '#server/platform/db/across-owners.ts'
 import { createBatcher } from '#server/platform/db/batcher.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
@@ -58,7 +59,7 @@ const byHashStatement = prepareStatement<StoredKey>(
     from ${apiKeySecrets} s join ${apiKeys} k on k.owner_id = s.owner_id and k.id = s.key_id
       join ${users} u on u.owner_id = k.owner_id and u.user_id = k.user_id
       join ${users} m on m.owner_id = k.owner_id and m.user_id = k.owner_id
-    where s.hash = any(${sql.placeholder('hashes')}::text[])`,
+    where s.hash = any(${sql.placeholder('hashes')}::text[]) and ${acrossOwners('a key names no owner, and the keys in use are read together')}`,
 )
 
 /** Milliseconds for which a key that was read is used, which limits how long a revoked one works. */

@@ -21,6 +21,7 @@ import { validateFields, readFields } from '#server/http/validation.ts'
 import type { CallLimits } from '#server/http/limits/call-limits.ts'
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
 import { readSignature } from '#server/http/signature.ts'
+import { envelopeFormat } from '#server/http/wire-format.ts'
 import type { AppContext } from '#server/http/request-context.ts'
 
 export const pageNotices: Handler<typeof calls.page> = (query, { db, me, lang, settings }) =>
@@ -69,7 +70,7 @@ export async function openStream(
   { streams, authenticate, crypto, production, limits }: StreamDeps,
 ): Promise<Response> {
   c.get('request').route = notices.stream.path
-  const { fields } = await readFields(c, notices.stream, false)
+  const { fields } = await readFields(c, notices.stream, false, envelopeFormat)
   const { clientId, after } = validateInput(fields)
   const { requestId, ip } = c.get('request')
   const user = isVisitor(c, crypto) ? null : await authenticate((name) => c.req.header(name), ip)

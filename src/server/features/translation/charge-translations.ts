@@ -20,9 +20,13 @@ import { translationLog, usageDays } from '#server/features/translation/table.ts
 import { logCounters } from '#server/platform/db/table.ts'
 import { prepareStatement, typedPlaceholder } from '#server/platform/db/prepared-statement.ts'
 
-/** `chars`: characters deducted. `channelId` defaults to the membership's channel. */
-type ChargedItem = { chars: number; channelId?: string }
-/** Translations of one text by one user, through one or several channels. */
+/**
+ * `chars`: characters deducted. `channelId` defaults to the membership's channel, `source` to the
+ * language of the charge.
+ */
+type ChargedItem = { chars: number; channelId?: string; source?: string }
+type ResolvedItem = Required<ChargedItem>
+/** Translations by one user, through one or several channels and from one or several languages. */
 export type TranslationCharge = UserKey &
   Pick<RecordedTranslation, 'ip' | 'clientType' | 'source' | 'target'> & {
     configId?: string
@@ -39,7 +43,7 @@ export type TranslationCharge = UserKey &
     inSameTransaction?: (tx: Db, charged: ChargedTranslations) => Promise<void>
   }
 /** Characters deducted per item: zero when billed by time. */
-type ChargedTranslations = { mode: 'char' | 'time'; items: Required<ChargedItem>[] }
+type ChargedTranslations = { mode: 'char' | 'time'; items: ResolvedItem[] }
 
 /**
  * Charges successful translations, all or none. Billing by characters deducts from the balance,
@@ -55,25 +59,28 @@ export async function chargeTranslations(
   const membership = request.membership ?? (await readMembership(db, request))
   if (!request.membership) refuseExpired(membership, request, now)
   const { mode } = membership
-  const items = request.items.map(({ chars, channelId = membership.channelId }) => ({
-    chars,
-    channelId,
-  }))
+  const { ownerId, userId, ip, clientType, keyId, target, reservation } = request
+  const items = request.items.map(
+    ({ chars, channelId = membership.channelId, source = request.source }): ResolvedItem => ({
+      chars,
+      channelId,
+      source,
+    }),
+  )
   let charged: ChargedTranslations = {
     mode,
     items: items.map((item) => ({ ...item, chars: mode === 'char' ? item.chars : 0 })),
   }
-  const { ownerId, userId, ip, clientType, keyId, source, target, reservation } = request
-  const record = (tx: Db, item: Required<ChargedItem>) =>
+  const record = (tx: Db, item: ResolvedItem) =>
     recordTranslation(
       tx,
-      { ownerId, userId, ip, clientType, keyId, source, target, mode, ...item },
+      { ownerId, userId, ip, clientType, keyId, target, mode, ...item },
       zone,
       now,
     )
   if (mode === 'char') {
     const createPayment = (
-      charges: readonly Required<ChargedItem>[],
+      charges: readonly ResolvedItem[],
     ): Pick<Payment, 'cost' | 'record' | 'inSameTransaction'> => ({
       cost: { ...zeroAmounts, chars: sumChars(charges) },
       record: async (tx) => {
@@ -115,7 +122,7 @@ const sumChars = (items: readonly ChargedItem[]) => items.reduce((sum, { chars }
 /** The log entry of a translation. `0 - chars`, because `-chars` would be -0 for 0. */
 function toEntry(
   { ip, configId, keyId }: TranslationCharge,
-  { chars, channelId }: Required<ChargedItem>,
+  { chars, channelId }: ResolvedItem,
   seq: number,
 ): Omit<Entry, 'userId'> {
   const context = {

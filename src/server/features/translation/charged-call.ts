@@ -20,10 +20,14 @@ import {
   type TranslationRequest,
   type Translator,
 } from '#server/features/translation/translator.ts'
+import type { CurrentUser } from '#server/http/current-user.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { SignedCall } from '#server/http/handler.ts'
 import { transaction, type Transaction } from '#server/platform/db/db.ts'
 import { errorFields } from '#server/platform/log.ts'
+
+/** Who pays for a translation: the user of a session, or of a program's key, whose caps hold. */
+export type Payer = CurrentUser | ProgramUser
 
 /** Throws ApiError `invalid` for a blank text and for one above the limit. */
 export function countCharactersWithin(text: string, max: number): number {
@@ -35,7 +39,11 @@ export function countCharactersWithin(text: string, max: number): number {
   return chars
 }
 
-export async function readValidMembership({ reads, me, clock }: SignedCall): Promise<Membership> {
+export async function readValidMembership({
+  reads,
+  me,
+  clock,
+}: SignedCall<Payer>): Promise<Membership> {
   const membership = await readMembership(reads, me)
   refuseExpired(membership, me, clock())
   return membership
@@ -43,7 +51,7 @@ export async function readValidMembership({ reads, me, clock }: SignedCall): Pro
 
 /** Throws ApiError `channelClosed` or `languagePair`. */
 export function getTranslator(
-  { translators }: SignedCall,
+  { translators }: SignedCall<Payer>,
   engine: Engine,
   { source, target }: LanguagePair,
 ): Translator {
@@ -59,7 +67,7 @@ export function getTranslator(
  * `changedElsewhere` in that case, and errors of `reserveChars` and `enforceCaps`.
  */
 export function reserveForMembership(
-  { db, me, clock, settings }: ReservingCall,
+  { db, me, clock, settings }: SignedCall<Payer>,
   { mode, usesMainQuota, channelId }: Membership,
   chars: number,
   begin: Transaction = (work) => transaction(db, work),
@@ -84,14 +92,9 @@ export function reserveForMembership(
   )
 }
 
-/** A call by a user's session, or by a program's key, whose caps hold. */
-type ReservingCall = Pick<SignedCall, 'db' | 'clock' | 'settings'> & {
-  me: SignedCall['me'] | ProgramUser
-}
-
 /** Releases the reservation on any error. */
 export async function releaseOnError<T>(
-  { db, log }: SignedCall,
+  { db, log }: SignedCall<Payer>,
   reservation: Reservation,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -111,13 +114,14 @@ export async function releaseOnError<T>(
  * message only goes to the log.
  */
 export async function callTranslator(
-  { db, log, settings, clock, yieldTurn }: SignedCall,
+  { db, log, settings, clock, yieldTurn }: SignedCall<Payer>,
   translator: Translator,
   channelId: string,
   request: TranslationRequest,
+  timeout?: number,
 ): Promise<TranslationResult[]> {
   try {
-    return await yieldTurn(() => translator.translate(request))
+    return await yieldTurn(() => translator.translate(request, timeout))
   } catch (reason) {
     if (!(reason instanceof ChannelFailure)) throw reason
     log.warn('a channel gave no translation', {
@@ -139,7 +143,7 @@ export async function callTranslator(
 
 /** Logs the detected language instead of `auto`. */
 export function chargeCall(
-  call: SignedCall,
+  call: SignedCall<Payer>,
   { source, target }: LanguagePair,
   detected: string | undefined,
   options: Pick<TranslationCharge, 'items' | 'reservation' | 'membership' | 'inSameTransaction'>,
@@ -148,7 +152,16 @@ export function chargeCall(
   const { ownerId, userId, clientType } = me
   return chargeTranslations(
     db,
-    { ownerId, userId, ip, clientType, source: detected ?? source, target, ...options },
+    {
+      ownerId,
+      userId,
+      ip,
+      clientType,
+      keyId: 'keyId' in me ? me.keyId : undefined,
+      source: detected ?? source,
+      target,
+      ...options,
+    },
     settings.timeZone,
     clock(),
   )

@@ -2,12 +2,14 @@
  * The demo's translator: a phrase book for whole sentences and their parts. Leaves what the book
  * lacks as it is.
  */
+import { guessLanguage } from '#server/features/translation/guess-language.ts'
 import { phrases } from '#locales/samples/phrase-book.ts'
 import { sampleSentences } from '#locales/samples/sentences.ts'
 import {
   allCodes,
   detectCode,
   createLanguageSupport,
+  plainAbilities,
   type TranslationResult,
   type LanguagePair,
   type Translator,
@@ -18,6 +20,7 @@ import { engines, type Engine } from '#server/platform/config/vendor-settings.ts
 const createTranslator = (engine: Engine): Translator => ({
   demo: true,
   languages: createLanguageSupport(allCodes),
+  abilities: plainAbilities,
   translate: async ({ texts, ...pair }) => texts.map((text) => translate(text, pair, engine)),
 })
 
@@ -31,7 +34,7 @@ function translate(
   { source, target }: LanguagePair,
   engine: Engine,
 ): TranslationResult {
-  const from = source === detectCode ? detectLanguage(text) : source
+  const from = source === detectCode ? guessLanguage(text) : source
   const detected = source === detectCode ? from : undefined
   const [book, to] = [toBookLanguage(from), toBookLanguage(target)]
   if (book && to && book !== to) {
@@ -48,25 +51,6 @@ function translate(
     }
   }
   return { translated: text, detected }
-}
-
-/**
- * Latin letters occur in texts of every language, so the most frequent of the other scripts
- * decides. Japanese contains Han characters as well.
- */
-const scripts: readonly [string, RegExp][] = [
-  ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu],
-  ['zh', /\p{Script=Han}/gu],
-  ['ko', /\p{Script=Hangul}/gu],
-  ['ru', /\p{Script=Cyrillic}/gu],
-  ['ar', /\p{Script=Arabic}/gu],
-]
-
-function detectLanguage(text: string): string {
-  const counts = new Map(scripts.map(([code, script]) => [code, text.match(script)?.length ?? 0]))
-  if (counts.get('ja')! > 0) counts.set('zh', 0)
-  const [code, max] = [...counts].reduce((best, one) => (one[1] > best[1] ? one : best))
-  return max > 0 ? code : 'en'
 }
 
 const toBookLanguage = (code: string): BookLanguage | undefined =>

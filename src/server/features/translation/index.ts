@@ -1,4 +1,18 @@
 /** What other features may use of translation. */
+export { countCharacters } from './charge-translations.ts'
+export { type MarkupOptions } from './markup/units.ts'
 export { listOfferedChannels } from './offered-channels.ts'
-export { allCodes, createLanguageSupport, listLanguages } from './translator.ts'
+export { findCallChannel, translateTexts } from './translate-texts.ts'
+export {
+  allCodes,
+  createLanguageSupport,
+  detectCode,
+  englishName,
+  type LanguageSupport,
+  listLanguages,
+  type ModelType,
+  type TranslationHints,
+  type Translator,
+} from './translator.ts'
+export { readMonthlyChars } from './usage/monthly-chars.ts'
 export { readUsageByDay } from './usage/queries.ts'

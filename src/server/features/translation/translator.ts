@@ -5,7 +5,44 @@ import { languageNames } from '#locales/language-names.ts'
 
 /** Language codes are the product's; `source` may be `auto` if the engine detects languages. */
 export type LanguagePair = { source: string; target: string }
-export type TranslationRequest = LanguagePair & { texts: readonly string[] }
+export type TranslationRequest = LanguagePair & {
+  texts: readonly string[]
+  hints?: TranslationHints | undefined
+}
+
+/**
+ * How to translate; engines use those that they have the means for. `markup`: the texts are escaped
+ * and contain tags, which stay. `variant`: regional variant of the target language, such as
+ * `en-GB`. `context`: text around that is not translated.
+ */
+export type TranslationHints = {
+  markup?: 'html' | 'xml' | undefined
+  variant?: string | undefined
+  formality?: 'more' | 'less' | undefined
+  context?: string | undefined
+  model?: ModelType | undefined
+  splitSentences?: '0' | '1' | 'nonewlines' | undefined
+  preserveFormatting?: boolean | undefined
+}
+
+/** Whether an engine answers quickly or carefully. */
+export type ModelType = 'latency_optimized' | 'quality_optimized'
+
+/** What an engine can do by its own means. */
+export type ChannelAbilities = {
+  /** Kind of markup that the engine keeps. */
+  readonly markup?: 'html' | 'xml'
+  /** Target languages, as the product's codes, whose formality can be chosen; or all. */
+  readonly formality?: readonly string[] | 'all'
+  /** The preferred first. */
+  readonly models: readonly ModelType[]
+  /** Takes `splitSentences` and `preserveFormatting`. */
+  readonly hasFormatOptions?: true
+}
+
+/** Of an engine without options. */
+export const plainAbilities: ChannelAbilities = { models: ['latency_optimized'] }
+
 /** `detected`: the product's code of the detected source language, if known. */
 export type TranslationResult = { translated: string; detected?: string | undefined }
 
@@ -13,6 +50,7 @@ export type Translator = {
   /** Served by the demo's phrase book instead of the named engine. */
   readonly demo: boolean
   readonly languages: LanguageSupport
+  readonly abilities: ChannelAbilities
   /**
    * Translates any number of texts in the engine's own batches: one result per text, in their
    * order. `timeout`: milliseconds for all attempts, at most the engine's own limit. Throws

@@ -6,6 +6,7 @@ import {
   ChannelFailure,
   type TranslationResult,
   type LanguagePair,
+  type TranslationHints,
   detectCode,
 } from '#server/features/translation/translator.ts'
 import { splitBatches } from '#server/features/translation/split-batches.ts'
@@ -79,6 +80,8 @@ export type TranslatorLimits = BreakerLimits & {
   parallelBatches: number
 }
 
+type Batch = { texts: readonly string[]; hints: TranslationHints }
+
 /**
  * Retries only requests that were certainly not processed: a vendor that may have translated has
  * charged for it.
@@ -88,12 +91,12 @@ function createResilientTranslator(
   limits: TranslatorLimits,
   now = Date.now,
 ): Translator {
-  const { languages } = adapter
+  const { languages, abilities } = adapter
   const { run } = createCircuitBreaker(limits, now)
   const isDetected = ({ source }: LanguagePair) => source === detectCode
   const tryOnce = async (
     pair: LanguagePair,
-    texts: readonly string[],
+    { texts, hints }: Batch,
     deadline: number,
   ): Promise<TranslationResult[]> => {
     const milliseconds = Math.max(1, Math.min(limits.requestTimeout, deadline - now()))
@@ -102,6 +105,7 @@ function createResilientTranslator(
       from: isDetected(pair) ? undefined : languages.sourceCode(pair.source),
       to: languages.targetCode(pair.target),
       texts,
+      hints,
       signal,
     }
     const results = await run(() =>
@@ -117,12 +121,12 @@ function createResilientTranslator(
   }
   const translateBatch = async (
     pair: LanguagePair,
-    texts: readonly string[],
+    batch: Batch,
     deadline: number,
   ): Promise<TranslationResult[]> => {
     for (let retries = 0; ; retries++) {
       try {
-        return await tryOnce(pair, texts, deadline)
+        return await tryOnce(pair, batch, deadline)
       } catch (reason) {
         const pause = limits.retryDelay * 2 ** retries * (0.75 + Math.random() / 2)
         const canRetry =
@@ -138,13 +142,14 @@ function createResilientTranslator(
   return {
     demo: false,
     languages,
-    async translate({ texts, ...pair }, timeout = limits.totalTimeout) {
+    abilities,
+    async translate({ texts, hints = {}, ...pair }, timeout = limits.totalTimeout) {
       const deadline = now() + Math.min(timeout, limits.totalTimeout)
       const isSingle = adapter.batch === undefined || (adapter.detectsByBatch && isDetected(pair))
       const { batches, join } = splitBatches(texts, isSingle ? undefined : adapter.batch)
       return join(
         await mapInParallel(batches, limits.parallelBatches, (batch) =>
-          translateBatch(pair, batch, deadline),
+          translateBatch(pair, { texts: batch, hints }, deadline),
         ),
       )
     },

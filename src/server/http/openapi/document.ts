@@ -3,17 +3,30 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { idempotencyHeader, requestIdHeader, refusalCodes } from '#contract/failure.ts'
 import { expiredStatus } from '#contract/limits.ts'
 import { signatureHeaders } from '#contract/signing.ts'
-import { notImplemented, groupBy, type CustomerRoute } from '#server/http/handler.ts'
+import { notImplemented, groupBy, type CustomerRoute, type Route } from '#server/http/handler.ts'
 import { describeCall, findGroupTitle, listCallFacts } from '#server/http/openapi/call-facts.ts'
 import { maxKeyLength } from '#server/http/idempotency.ts'
-import * as z from 'zod/mini'
-import { fieldTypeRegistry, type FieldType } from '#contract/vocabulary.ts'
+import {
+  retryAfter,
+  toJsonSchema,
+  toParameters,
+  type JsonSchema,
+} from '#server/http/openapi/operation-parts.ts'
+import {
+  programKeyScheme,
+  programPaths,
+  programResponses,
+  programTags,
+} from '#server/http/openapi/program-operations.ts'
 
 type Json = Record<string, unknown>
 
-/** `base` is the path prefix of the API, `title` the product's name. */
+/** All calls that are documented: of the console, and of programs. */
+export type DocumentedRoutes = { customers: readonly CustomerRoute[]; programs: readonly Route[] }
+
+/** `base` is the path prefix of the customers' API, `title` the product's name. */
 export function createOpenApiDocument(
-  routes: readonly CustomerRoute[],
+  { customers: routes, programs }: DocumentedRoutes,
   { base, title }: { base: string; title: string },
 ): Json {
   return {
@@ -25,17 +38,23 @@ export function createOpenApiDocument(
       contact: { name: title },
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
-    tags: [...groupBy(routes, ({ group }) => group)].map(([name]) => ({
-      name,
-      description: findGroupTitle('en', name),
-    })),
+    tags: [
+      ...[...groupBy(routes, ({ group }) => group)].map(([name]) => ({
+        name,
+        description: findGroupTitle('en', name),
+      })),
+      ...programTags(programs),
+    ],
     servers: [{ url: base }],
-    paths: Object.fromEntries(
-      [...groupBy(routes, ({ endpoint }) => endpoint.path)].map(([path, calls]) => [
-        path,
-        toOperations(calls),
-      ]),
-    ),
+    paths: {
+      ...Object.fromEntries(
+        [...groupBy(routes, ({ endpoint }) => endpoint.path)].map(([path, calls]) => [
+          path,
+          toOperations(calls),
+        ]),
+      ),
+      ...programPaths(programs),
+    },
     components,
   }
 }
@@ -101,18 +120,6 @@ function toExtensionFields(routes: readonly CustomerRoute[]): Json {
   }
 }
 
-function toParameters(
-  { method, path }: Endpoint,
-  { properties = {}, required = [] }: JsonSchema,
-): Json[] {
-  return Object.entries(properties).flatMap(([name, schema]): Json[] => {
-    if (path.includes(`{${name}}`)) return [{ name, in: 'path', required: true, schema }]
-    return method === 'GET'
-      ? [{ name, in: 'query', required: required.includes(name), schema }]
-      : []
-  })
-}
-
 const idempotencyParameters = ({ once }: Endpoint): Json[] =>
   once ? [{ $ref: '#/components/parameters/idempotencyKey' }] : []
 
@@ -159,12 +166,6 @@ const securitySchemes = {
   sign: apiKeyScheme(signatureHeaders.sign, 'lower-case MD5 of the token and the timestamp'),
 }
 
-const retryAfter = {
-  'Retry-After': {
-    schema: { type: 'integer', minimum: 0 },
-    description: 'Seconds until a retry may succeed.',
-  },
-}
 const errorResponse = (description: string, furtherHeaders: Json = {}) => ({
   description,
   content: jsonContent(refusalReference),
@@ -186,7 +187,7 @@ const errorResponses = {
 }
 
 const components = {
-  securitySchemes,
+  securitySchemes: { ...securitySchemes, programKey: programKeyScheme },
   parameters: {
     language: {
       name: 'Accept-Language',
@@ -214,52 +215,5 @@ const components = {
       },
     ),
   },
-  responses: errorResponses,
-}
-
-/** JSON Schema of a value; `x-meaning` is its field type in the contract. */
-export type JsonSchema = {
-  type?: string
-  properties?: Record<string, JsonSchema>
-  required?: string[]
-  items?: JsonSchema
-  anyOf?: JsonSchema[]
-  enum?: (string | number)[]
-  const?: string | number
-  default?: unknown
-  pattern?: string
-  minLength?: number
-  maxLength?: number
-  minimum?: number
-  maximum?: number
-  minItems?: number
-  maxItems?: number
-  'x-meaning'?: FieldType
-}
-
-/** `io` selects the side to describe: request input or response output. */
-export function toJsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _, ...plain } = z.toJSONSchema(schema, {
-    io,
-    unrepresentable: 'any',
-    override: ({ zodSchema, jsonSchema: propertySchema }) => {
-      const fieldType = fieldTypeRegistry.get(zodSchema)
-      if (fieldType) Object.assign(propertySchema, { 'x-meaning': toDocumentedType(fieldType) })
-      if (propertySchema.type === 'integer') dropSafeBounds(propertySchema)
-    },
-  })
-  return plain as JsonSchema
-}
-
-/** A reference names the path of the list that it points to. */
-function toDocumentedType(fieldType: FieldType): object {
-  if (fieldType.kind !== 'reference') return fieldType
-  const { kind, subject, title, search } = fieldType
-  return { kind, path: subject().page.path, title, search }
-}
-
-/** Drops the safe-integer bounds, which are implied. */
-function dropSafeBounds(propertySchema: { minimum?: number; maximum?: number }): void {
-  if (propertySchema.minimum === Number.MIN_SAFE_INTEGER) delete propertySchema.minimum
-  if (propertySchema.maximum === Number.MAX_SAFE_INTEGER) delete propertySchema.maximum
+  responses: { ...errorResponses, ...programResponses },
 }

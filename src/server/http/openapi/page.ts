@@ -5,17 +5,29 @@ import { refusalCodes } from '#contract/failure.ts'
 import { expiredStatus } from '#contract/limits.ts'
 import { signatureHeaders } from '#contract/signing.ts'
 import type { Lang } from '#locales/messages.ts'
-import { groupBy, type CustomerRoute } from '#server/http/handler.ts'
+import { groupBy, type Route } from '#server/http/handler.ts'
 import { describeCall, findGroupTitle, listCallFacts } from '#server/http/openapi/call-facts.ts'
-import { toJsonSchema, type JsonSchema } from '#server/http/openapi/document.ts'
+import type { DocumentedRoutes } from '#server/http/openapi/document.ts'
+import { toJsonSchema, type JsonSchema } from '#server/http/openapi/operation-parts.ts'
+import {
+  describeProgramCall,
+  findProgramLead,
+  findProgramTitle,
+  listProgramFacts,
+} from '#server/http/openapi/program-facts.ts'
 import { t, type PageMessage } from '#server/platform/messages.ts'
 import { pageColours } from '#server/http/page-colours.ts'
 
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
 /** `base` is the path prefix of the API. The page links to itself in the other language. */
-export function renderApiPage(routes: readonly CustomerRoute[], lang: Lang, base: string): Html {
-  const groups = [...groupBy(routes, ({ group }) => group)]
+export function renderApiPage(
+  { customers, programs }: DocumentedRoutes,
+  lang: Lang,
+  base: string,
+): Html {
+  const groups = [...groupBy(customers, ({ group }) => group)]
+  const programGroups = [...groupBy(programs, ({ group }) => group)]
   const text = (key: PageMessage) => t(lang, `apiPage.${key}`)
   const name = t(lang, 'product.name')
   return html`<!doctype html>
@@ -41,6 +53,7 @@ export function renderApiPage(routes: readonly CustomerRoute[], lang: Lang, base
         <nav aria-label="${text('title')}">
           <ul>
             ${groups.map(([group]) => html`<li><a href="#${group}">${findGroupTitle(lang, group)}</a></li>`)}
+            ${programGroups.map(([group]) => html`<li><a href="#${group}">${findProgramTitle(lang, group)}</a></li>`)}
           </ul>
         </nav>
         <main>
@@ -63,7 +76,15 @@ export function renderApiPage(routes: readonly CustomerRoute[], lang: Lang, base
             ([group, calls]) =>
               html`<section id="${group}">
                 <h2>${findGroupTitle(lang, group)}</h2>
-                ${calls.map((call) => renderCall(call, lang))}
+                ${calls.map((call) => renderCall(call, describeCall(lang, call), listCallFacts(call, lang), lang))}
+              </section>`,
+          )}
+          ${programGroups.map(
+            ([group, calls]) =>
+              html`<section id="${group}">
+                <h2>${findProgramTitle(lang, group)}</h2>
+                <p>${findProgramLead(lang, group)}</p>
+                ${calls.map((call) => renderCall(call, describeProgramCall(lang, call), listProgramFacts(lang, call), lang))}
               </section>`,
           )}
         </main>
@@ -87,15 +108,19 @@ const statuses: [number, PageMessage][] = [
   [500, 'statusBroken'],
 ]
 
-function renderCall(route: CustomerRoute, lang: Lang): Html {
-  const { group, name, endpoint } = route
+function renderCall(
+  { group, name, endpoint }: Route,
+  description: string,
+  facts: readonly string[],
+  lang: Lang,
+): Html {
   const text = (key: PageMessage) => t(lang, `apiPage.${key}`)
   const id = `${group}.${name}`
   return html`<article id="${id}">
     <h3><span class="method">${endpoint.method}</span> <code>${endpoint.path}</code></h3>
-    <p>${describeCall(lang, route)}</p>
+    <p>${description}</p>
     <ul class="marks">
-      ${listCallFacts(route, lang).map((fact) => html`<li>${fact}</li>`)}
+      ${facts.map((fact) => html`<li>${fact}</li>`)}
     </ul>
     ${renderTable(text('input'), toRows(toJsonSchema(endpoint.input, 'input'), lang), text, { showsRequired: true })}
     ${renderTable(text('output'), toRows(toJsonSchema(endpoint.output, 'output'), lang), text, { showsRequired: false })}

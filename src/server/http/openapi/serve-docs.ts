@@ -1,8 +1,7 @@
 /** Serves the OpenAPI document and the HTML reference of the API. */
 import type { Hono } from 'hono'
 import { renderApiPage } from '#server/http/openapi/page.ts'
-import { createOpenApiDocument } from '#server/http/openapi/document.ts'
-import type { CustomerRoute } from '#server/http/handler.ts'
+import { createOpenApiDocument, type DocumentedRoutes } from '#server/http/openapi/document.ts'
 import { compressIfLong, langOfRequest, matchesEtag, type Gzip } from '#server/http/response.ts'
 import { pageHeaders } from '#server/http/security-headers.ts'
 import { requestIdHeader } from '#contract/failure.ts'
@@ -16,7 +15,7 @@ type Options = { production: boolean; sha256: Crypto['sha256']; gzip?: Gzip | un
 export function serveDocs(
   app: Hono<AppEnv>,
   base: string,
-  routes: readonly CustomerRoute[],
+  routes: DocumentedRoutes,
   { production, sha256, gzip }: Options,
 ): void {
   const documents = new Map<string, Promise<{ text: string; etag: string }>>()

@@ -13,6 +13,12 @@ const names = Object.fromEntries(
   codes.split(' ').map((code) => [code, code.slice(0, 2).toUpperCase()]),
 )
 
+/** DeepL's codes of the regional variants that differ from a language's own target code. */
+const variants: ReadonlyMap<string, string> = new Map([
+  ['en-GB', 'EN-GB'],
+  ['es-419', 'ES-419'],
+])
+
 const DeepLResponse = z.object({
   translations: z.array(
     z.object({ text: z.string(), detected_source_language: z.optional(z.string()) }),
@@ -29,14 +35,26 @@ export const createDeepLAdapter = ({
     targetNames: { en: 'EN-US', pt: 'PT-BR', 'pt-PT': 'PT-PT', zh: 'ZH-HANS', 'zh-TW': 'ZH-HANT' },
     alsoKnown: { ZH: 'zh', PT: 'pt' },
   }),
+  abilities: {
+    markup: 'xml',
+    formality: ['de', 'fr', 'it', 'es', 'nl', 'pl', 'pt', 'pt-PT', 'ja', 'ru'],
+    models: ['quality_optimized', 'latency_optimized'],
+    hasFormatOptions: true,
+  },
   // At most 50 texts and 128 KiB.
   batch: { texts: 50, characters: 20_000 },
-  async translate({ from, to, texts, signal }) {
+  async translate({ from, to, texts, hints, signal }) {
     const headers = { authorization: `DeepL-Auth-Key ${key}` }
     const body = JSON.stringify({
       text: texts,
-      target_lang: to,
+      target_lang: variants.get(hints.variant ?? '') ?? to,
       ...(from === undefined ? {} : { source_lang: from }),
+      ...(hints.markup === 'xml' && { tag_handling: 'xml', outline_detection: false }),
+      formality: hints.formality,
+      context: hints.context,
+      model_type: hints.model,
+      split_sentences: hints.splitSentences,
+      preserve_formatting: hints.preserveFormatting,
     })
     const { translations } = await requestVendor({
       url: `${url}/v2/translate`,

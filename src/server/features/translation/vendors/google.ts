@@ -44,12 +44,13 @@ export const createGoogleAdapter = ({
     names: { zh: 'zh-CN' },
     alsoKnown: { zh: 'zh', iw: 'he', jw: 'jv', tl: 'fil' },
   }),
+  abilities: { markup: 'html', models: ['latency_optimized'] },
   batch: { texts: 128, characters: 5_000 },
-  async translate({ from, to, texts, signal }) {
+  async translate({ from, to, texts, hints, signal }) {
     const body = JSON.stringify({
       q: texts,
       target: to,
-      format: 'text',
+      format: hints.markup === 'html' ? 'html' : 'text',
       ...(from === undefined ? {} : { source: from }),
     })
     // The key is sent as a header, because URLs end up in logs.

@@ -35,14 +35,15 @@ export const createLibreTranslateAdapter = ({
       signal: AbortSignal.timeout(loadTimeout),
     }),
   ),
+  abilities: { markup: 'html', models: ['latency_optimized'] },
   batch: { texts: 20, characters: 5_000 },
   detectsByBatch: true,
-  async translate({ from, to, texts, signal }) {
+  async translate({ from, to, texts, hints, signal }) {
     const body = JSON.stringify({
       q: texts.length === 1 ? texts[0] : texts,
       source: from ?? 'auto',
       target: to,
-      format: 'text',
+      format: hints.markup === 'html' ? 'html' : 'text',
       ...(key === undefined ? {} : { api_key: key }),
     })
     const { translatedText, detectedLanguage } = await requestVendor({

@@ -41,13 +41,15 @@ export const createMicrosoftAdapter = ({
   url,
 }: NonNullable<VendorKeys['microsoft']>): VendorAdapter => ({
   languages: createLanguageSupport(codes, { names, alsoKnown: { 'sr-latn': 'sr' } }),
+  abilities: { markup: 'html', models: ['latency_optimized'] },
   // At most 1,000 texts and 50,000 characters.
   batch: { texts: 100, characters: 20_000 },
-  async translate({ from, to, texts, signal }) {
+  async translate({ from, to, texts, hints, signal }) {
     const query = new URLSearchParams({
       'api-version': '3.0',
       to,
       ...(from === undefined ? {} : { from }),
+      ...(hints.markup === 'html' ? { textType: 'html' } : {}),
     })
     const headers = {
       'ocp-apim-subscription-key': key,

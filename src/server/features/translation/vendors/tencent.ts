@@ -8,6 +8,7 @@ import {
 } from '#server/features/translation/vendors/vendor-request.ts'
 import {
   createLanguageSupport,
+  plainAbilities,
   ChannelFailure,
   type ErrorKind,
 } from '#server/features/translation/translator.ts'
@@ -44,6 +45,7 @@ export const createTencentAdapter = ({
   url,
 }: NonNullable<VendorKeys['tencent']>): VendorAdapter => ({
   languages: createLanguageSupport([...everything, 'hi'].join(' '), { pairs }),
+  abilities: plainAbilities,
   async translate({ from, to, texts: [text = ''], signal }) {
     const body = JSON.stringify({
       SourceText: text,

@@ -1,5 +1,7 @@
 /** What a vendor adapter is, and the HTTP request that all of them make. */
 import {
+  type ChannelAbilities,
+  type TranslationHints,
   type TranslationResult,
   ChannelFailure,
   type ErrorKind,
@@ -13,11 +15,13 @@ type VendorTranslationRequest = {
   from: string | undefined
   to: string
   texts: readonly string[]
+  hints: TranslationHints
   signal: AbortSignal
 }
 
 export type VendorAdapter = {
   readonly languages: LanguageSupport
+  readonly abilities: ChannelAbilities
   /** The most texts and characters of one request; without it, one text. */
   readonly batch?: { readonly texts: number; readonly characters: number }
   /** Detects one language for a whole batch, so that texts to detect are sent one by one. */

@@ -8,6 +8,7 @@ import {
 } from '#server/features/translation/vendors/vendor-request.ts'
 import {
   createLanguageSupport,
+  plainAbilities,
   ChannelFailure,
   type ErrorKind,
 } from '#server/features/translation/translator.ts'
@@ -41,6 +42,7 @@ export const createYoudaoAdapter = ({
     names: vendorCodes,
     alsoKnown: { 'sr-latn': 'sr' },
   }),
+  abilities: plainAbilities,
   async translate({ from, to, texts: [text = ''], signal }) {
     const [salt, curtime] = [randomUUID(), String(Math.floor(Date.now() / 1_000))]
     const sign = createHash('sha256')

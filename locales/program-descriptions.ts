@@ -1,0 +1,59 @@
+/** Descriptions of the calls of programs in the API documentation, by group. */
+import type { Messages } from '#locales/messages.ts'
+
+export const zh = {
+  titles: { deepl: 'DeepL 兼容接口', openai: 'OpenAI 兼容接口' },
+  leads: {
+    deepl:
+      '供程序使用，与 DeepL 的接口一致：使用 DeepL 的客户端库时，只需改地址和密钥。错误以 message 说明原因，状态码为400、403、404、413、414、415、429、456（额度用完）、503、529（通道繁忙）。',
+    openai:
+      '供只支持 OpenAI 接口的工具使用：模型名称即语言，例如 translate-zh-en 或 translate-auto-en，最后一条用户消息即要翻译的文字。它只翻译，不对话。',
+  },
+  facts: {
+    anyKey: '任何有效的 API 密钥',
+    scope: '有 {{scope}} 权限的 API 密钥',
+    charged: '只对成功的翻译按字符计费；可带 Idempotency-Key，相同的键返回首次的结果',
+  },
+  deepl: {
+    translate:
+      '翻译最多50段文字，全部成功或全部不计费。可省略源语言；tag_handling 保留 XML 或 HTML 标签，标签不计费。通道做不到的参数会被拒绝；context 和 prefer_ 开头的值只是偏好。',
+    usage: '密钥所属用户本月使用的字符数，以及它与剩余字符之和。',
+    languages: '当前翻译通道的源语言或目标语言。',
+    languageFeatures: '当前翻译通道的语言及各语言支持的功能。',
+  },
+  openai: {
+    createCompletion:
+      '翻译最后一条用户消息，其他消息以及 temperature 等参数不起作用。usage 中的数量是字符数。stream 为 true 时以事件流返回。',
+    models: '常用语言对的模型；其他语言对也可以使用。',
+    model: '一个模型，即一个语言对。',
+  },
+}
+
+export const en: Messages<typeof zh> = {
+  titles: { deepl: 'Interface of DeepL', openai: 'Interface of OpenAI' },
+  leads: {
+    deepl:
+      'For programs, in the shape of DeepL’s API: its client libraries work with another address and key. An error says in message what is wrong; its status is 400, 403, 404, 413, 414, 415, 429, 456 (quota used up), 503 or 529 (channel busy).',
+    openai:
+      'For tools that only speak OpenAI’s API: the model’s name is the language pair, such as translate-zh-en or translate-auto-en, and the last user message is the text. It translates and does not converse.',
+  },
+  facts: {
+    anyKey: 'Any valid API key',
+    scope: 'API key with the scope {{scope}}',
+    charged:
+      'Charged by character for success only; accepts an Idempotency-Key: the same key again repeats the first response',
+  },
+  deepl: {
+    translate:
+      'Translates up to 50 texts, all or none. The source language may be left out. With tag_handling the tags of XML or HTML stay, and are free. What the channel can’t do is refused; context and values that begin with prefer_ are preferences.',
+    usage: 'Characters that the user of the key used this month, and that with what is left.',
+    languages: 'Source or target languages of the channel.',
+    languageFeatures: 'Languages of the channel with the features of each.',
+  },
+  openai: {
+    createCompletion:
+      'Translates the last user message; other messages, temperature and the like have no effect. The numbers in usage are characters. With stream the answer is an event stream.',
+    models: 'Models of usual language pairs; others can be used too.',
+    model: 'One model, which is a language pair.',
+  },
+}

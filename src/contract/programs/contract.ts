@@ -1,0 +1,6 @@
+/** The calls of programs, which authenticate by key; beside `contract`, at the root of the server. */
+import { deepl } from '#contract/programs/deepl.ts'
+import { openai } from '#contract/programs/openai.ts'
+
+export const programContract = { deepl, openai }
+export type ProgramContract = typeof programContract

@@ -1,0 +1,4 @@
+/** Limits of the calls of programs. */
+
+/** `body`, `url`: bytes and characters of a request. `texts`: of one call. */
+export const programLimits = { body: 128 * 1024, url: 8_192, texts: 50 } as const

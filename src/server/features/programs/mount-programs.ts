@@ -1,0 +1,60 @@
+/** Mounts the calls of programs at the root, each group in its own shape. */
+import type { Hono } from 'hono'
+import { programContract, type ProgramContract } from '#contract/programs/contract.ts'
+import type { ProgramUser } from '#server/features/api-keys/index.ts'
+import { createProgramAudience } from '#server/features/programs/audience.ts'
+import { deeplFormat } from '#server/features/programs/deepl-format.ts'
+import {
+  getProgramUsage,
+  listLanguageFeatures,
+  listProgramLanguages,
+  translateForProgram,
+} from '#server/features/programs/deepl-handlers.ts'
+import { openaiFormat } from '#server/features/programs/openai-format.ts'
+import {
+  createCompletion,
+  getModel,
+  listModels,
+} from '#server/features/programs/openai-handlers.ts'
+import { ApiError } from '#server/http/errors.ts'
+import { createRoutes, type HandlerTable } from '#server/http/handler.ts'
+import type { CallLimits } from '#server/http/limits/call-limits.ts'
+import type { AppEnv } from '#server/http/request-context.ts'
+import { mountRoutes } from '#server/http/router.ts'
+import type { WireFormat } from '#server/http/wire-format.ts'
+import type { Dependencies } from '#server/dependencies.ts'
+
+const handlers: HandlerTable<ProgramContract, ProgramUser> = {
+  deepl: {
+    translate: translateForProgram,
+    usage: getProgramUsage,
+    languages: listProgramLanguages,
+    languageFeatures: listLanguageFeatures,
+  },
+  openai: { createCompletion, models: listModels, model: getModel },
+}
+
+export const programRoutes = createRoutes(programContract, handlers)
+
+/** `versions`: first parts of the paths, below which unknown ones are answered in this shape. */
+const shapes: readonly {
+  group: keyof ProgramContract
+  format: WireFormat
+  versions: readonly string[]
+}[] = [
+  { group: 'deepl', format: deeplFormat, versions: ['/v2', '/v3'] },
+  { group: 'openai', format: openaiFormat, versions: ['/v1'] },
+]
+
+/** Mount before the pages, which answer any other path. */
+export function mountPrograms(app: Hono<AppEnv>, deps: Dependencies, limits: CallLimits): void {
+  for (const { group, format, versions } of shapes) {
+    const routes = programRoutes.filter((route) => route.group === group)
+    mountRoutes(app, '', routes, deps, limits, createProgramAudience(deps, format))
+    for (const version of versions)
+      app.all(`${version}/*`, (c) => {
+        c.get('request').format = format
+        throw new ApiError('notFound', { status: 404 })
+      })
+  }
+}

@@ -1,0 +1,127 @@
+/** The calls of programs in the OpenAPI document: at the root, by key, in the shapes of other APIs. */
+import { groupBy, type Route } from '#server/http/handler.ts'
+import { retryAfter, toJsonSchema, toParameters } from '#server/http/openapi/operation-parts.ts'
+import {
+  describeProgramCall,
+  findProgramLead,
+  listProgramFacts,
+} from '#server/http/openapi/program-facts.ts'
+
+type Json = Record<string, unknown>
+
+export const programTags = (routes: readonly Route[]): Json[] =>
+  [...groupBy(routes, ({ group }) => group).keys()].map((name) => ({
+    name,
+    description: findProgramLead('en', name),
+  }))
+
+export const programPaths = (routes: readonly Route[]): Json =>
+  Object.fromEntries(
+    [...groupBy(routes, ({ endpoint }) => endpoint.path)].map(([path, calls]) => [
+      path,
+      {
+        servers: [{ url: '/' }],
+        ...Object.fromEntries(
+          calls.map((route) => [route.endpoint.method.toLowerCase(), toOperation(route)]),
+        ),
+      },
+    ]),
+  )
+
+function toOperation(route: Route): Json {
+  const { group, name, endpoint } = route
+  const input = toJsonSchema(endpoint.input, 'input')
+  const bodyTypes =
+    group === 'deepl'
+      ? ['application/json', 'application/x-www-form-urlencoded']
+      : ['application/json']
+  return {
+    operationId: `${group}.${name}`,
+    tags: [group],
+    summary: describeProgramCall('en', route),
+    description: listProgramFacts('en', route)
+      .map((fact) => `- ${fact}`)
+      .join('\n'),
+    security: [{ programKey: [] }],
+    parameters: [
+      ...toParameters(endpoint, input),
+      ...(endpoint.once ? [{ $ref: '#/components/parameters/idempotencyKey' }] : []),
+    ],
+    ...(endpoint.method === 'GET'
+      ? {}
+      : {
+          requestBody: {
+            required: true,
+            content: Object.fromEntries(bodyTypes.map((type) => [type, { schema: input }])),
+          },
+        }),
+    responses: {
+      200: {
+        description: 'The result.',
+        content: { 'application/json': { schema: toJsonSchema(endpoint.output, 'output') } },
+      },
+      '4XX': { $ref: `#/components/responses/${group}Refusal` },
+      '5XX': { $ref: `#/components/responses/${group}Failure` },
+    },
+    'x-scope': endpoint.scope ?? null,
+    ...(endpoint.mutatesBalance ? { 'x-moves': true } : {}),
+  }
+}
+
+const errorSchemas: Record<string, Json> = {
+  deepl: {
+    type: 'object',
+    required: ['message'],
+    properties: { message: { type: 'string' }, detail: { type: 'string' } },
+  },
+  openai: {
+    type: 'object',
+    required: ['error'],
+    properties: {
+      error: {
+        type: 'object',
+        required: ['message', 'type', 'param', 'code'],
+        properties: {
+          message: { type: 'string' },
+          type: { type: 'string' },
+          param: { type: ['string', 'null'] },
+          code: { type: ['string', 'null'] },
+        },
+      },
+    },
+  },
+}
+
+const errorResponse = (description: string, schema: unknown) => ({
+  description,
+  content: { 'application/json': { schema } },
+  headers: retryAfter,
+})
+
+export const programResponses: Json = Object.fromEntries(
+  Object.entries(errorSchemas).flatMap(([group, schema]) => [
+    [
+      `${group}Refusal`,
+      errorResponse(
+        group === 'deepl'
+          ? 'Invalid (400), key refused (403), no such path (404), too large (413), URL too long (414), too many requests (429), or quota used up (456).'
+          : 'Invalid (400), key unknown (401) or refused (403), no such model (404), too large (413), too many requests or quota used up (429).',
+        schema,
+      ),
+    ],
+    [
+      `${group}Failure`,
+      errorResponse(
+        'The server failed (500), can’t answer now (503), or the channel is busy (529): the same call may be repeated.',
+        schema,
+      ),
+    ],
+  ]),
+)
+
+export const programKeyScheme = {
+  type: 'apiKey',
+  in: 'header',
+  name: 'Authorization',
+  description: '`DeepL-Auth-Key ` or `Bearer `, and the API key',
+}

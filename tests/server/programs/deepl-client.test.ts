@@ -1,0 +1,142 @@
+/** DeepL's own client, with only its address changed. */
+import * as deepl from 'deepl-node'
+import { eq } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { programLimits } from '#contract/programs/limits.ts'
+import { reservations, translationLog } from '#server/schema.ts'
+import { ChannelFailure } from '#server/features/translation/translator.ts'
+import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
+import { accountLogOf, balanceOf } from '#tests/support/actors/people.ts'
+import { addKey } from '#tests/support/actors/program-keys.ts'
+import { discrepancies } from '#tests/support/server/ledger-checks.ts'
+import {
+  echo,
+  scriptedTranslators,
+  type Script,
+} from '#tests/support/gateways/scripted-translator.ts'
+import { serverWithCatalogue } from '#tests/support/server/server-with-catalogue.ts'
+
+let currentScript: Script = echo
+const vendor = scriptedTranslators((request, engine) => currentScript(request, engine))
+const server = await serverWithCatalogue({ translators: vendor.translators })
+const { db } = server.database
+beforeEach(() => {
+  currentScript = echo
+  vendor.requests.length = 0
+})
+
+async function createClient(chars: number, options: Parameters<typeof addKey>[2] = {}) {
+  const { main } = await addAccountGroup(server, { quota: [{ chars }] })
+  const key = await addKey(db, main, options)
+  const client = new deepl.DeepLClient(key, { serverUrl: server.origin, maxRetries: 3 })
+  const balance = () => balanceOf(db, main.ownerId, main.userId)
+  return { client, key, main, balance }
+}
+
+test('one text is translated, and charged by code point', async () => {
+  const { client, balance } = await createClient(100)
+  const result = await client.translateText('你好😀', 'zh', 'en-US')
+  expect(result).toMatchObject({ text: 'en:你好😀', detectedSourceLang: 'zh', billedCharacters: 3 })
+  expect(await balance()).toMatchObject({ chars: 97, usedChars: 3, reservedChars: 0 })
+  expect(await discrepancies(db)).toEqual([])
+})
+
+test('fifty texts of two languages are one charge, logged once per language', async () => {
+  const { client, main, balance } = await createClient(1_000)
+  currentScript = async ({ text }) => ({
+    translated: `en:${text}`,
+    detected: text.startsWith('z') ? 'zh' : 'fr',
+  })
+  const texts = Array.from({ length: programLimits.texts }, (_, at) => (at % 5 ? 'zz' : 'fff'))
+  const results = await client.translateText(texts, null, 'en-GB')
+  expect(results.map(({ text }) => text)).toEqual(texts.map((text) => `en:${text}`))
+  expect(new Set(results.map(({ detectedSourceLang: lang }) => lang))).toEqual(
+    new Set(['fr', 'zh']),
+  )
+  expect(await balance()).toMatchObject({ chars: 890, translating: 0 })
+  const logged = await db
+    .select()
+    .from(translationLog)
+    .where(eq(translationLog.ownerId, main.ownerId))
+  expect(logged.map(({ source, chars }) => [source, chars])).toEqual(
+    expect.arrayContaining([
+      ['zh', 80],
+      ['fr', 30],
+    ]),
+  )
+  expect(logged.length).toBe(2)
+  expect((await accountLogOf(db, main.ownerId, main.userId)).length).toBe(3)
+})
+
+test('if one of the texts fails, none is charged', async () => {
+  const { client, main, balance } = await createClient(100)
+  currentScript = async ({ text }) => {
+    if (text === 'bad') throw new ChannelFailure('text', 'HTTP 400')
+    return { translated: text }
+  }
+  await expect(client.translateText(['good', 'bad'], 'en', 'fr')).rejects.toThrow('Bad request')
+  expect(await balance()).toMatchObject({ chars: 100, reservedChars: 0 })
+  expect(await db.$count(reservations, eq(reservations.ownerId, main.ownerId))).toBe(0)
+})
+
+test('a text without words stays as it is, and is free', async () => {
+  const { client, balance } = await createClient(100)
+  const results = await client.translateText(['  ', '😀 !', 'a'], 'en', 'fr')
+  expect(results.map(({ text, billedCharacters }) => [text, billedCharacters])).toEqual([
+    ['  ', 0],
+    ['😀 !', 0],
+    ['fr:a', 1],
+  ])
+  expect(await balance()).toMatchObject({ chars: 99 })
+})
+
+test('a text longer than a channel takes is sent in parts', async () => {
+  const { client, balance } = await createClient(20_000)
+  currentScript = async ({ text }) => ({ translated: text })
+  const text = 'This is a sentence. '.repeat(600).trim()
+  expect((await client.translateText(text, 'en', 'fr')).text).toBe(text)
+  expect(vendor.requests.length).toBe(3)
+  expect(vendor.requests.every((request) => request.text.endsWith('.'))).toBe(true)
+  expect(await balance()).toMatchObject({ chars: 20_000 - text.length })
+})
+
+test('usage is what the user used this month, and the key’s cap', async () => {
+  const { client, key } = await createClient(100, { monthlyCharNum: 40 })
+  await client.translateText('abcde', 'en', 'fr')
+  const { character } = await client.getUsage()
+  expect([character!.count, character!.limit, character!.limitReached()]).toEqual([5, 100, false])
+  const response = await fetch(`${server.origin}/v2/usage`, {
+    headers: { authorization: `DeepL-Auth-Key ${key}` },
+  })
+  expect(await response.json()).toMatchObject({ api_key_character_limit: 40 })
+})
+
+test('languages are those of the channel, in DeepL’s codes', async () => {
+  const { client } = await createClient(0)
+  expect((await client.getSourceLanguages()).map(({ code }) => code)).toEqual(['zh', 'en', 'fr'])
+  expect(await client.getTargetLanguages()).toEqual([
+    { code: 'zh', name: 'Chinese', supportsFormality: false },
+    { code: 'zh-HANS', name: 'Chinese (simplified)', supportsFormality: false },
+    { code: 'en-US', name: 'English (American)', supportsFormality: false },
+    { code: 'en-GB', name: 'English (British)', supportsFormality: false },
+    { code: 'fr', name: 'French', supportsFormality: false },
+  ])
+})
+
+test('a used-up quota is QuotaExceededError, an unknown key AuthorizationError', async () => {
+  const { client } = await createClient(3)
+  await expect(client.translateText('abcd', 'en', 'fr')).rejects.toThrow(deepl.QuotaExceededError)
+  const stranger = new deepl.DeepLClient('yq_nobody', { serverUrl: server.origin })
+  await expect(stranger.getUsage()).rejects.toThrow(deepl.AuthorizationError)
+})
+
+test('the client tries again when the channel is busy', async () => {
+  const { client, balance } = await createClient(10)
+  let failures = 1
+  currentScript = async () => {
+    if (failures-- > 0) throw new ChannelFailure('busy', 'HTTP 503')
+    return { translated: 'oui' }
+  }
+  expect((await client.translateText('yes', 'en', 'fr')).text).toBe('oui')
+  expect(await balance()).toMatchObject({ chars: 7 })
+})

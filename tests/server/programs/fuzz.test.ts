@@ -1,0 +1,132 @@
+/**
+ * Fuzz test: requests derived from the contract of programs are answered in its shapes, none with a
+ * server error. `FUZZ=24000` sends other and more requests; `FUZZ_SEED=…`, printed on failure,
+ * repeats a run.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { programContract } from '#contract/programs/contract.ts'
+import { fuzzRequests, fuzzUnknownPaths } from '#tests/support/fuzz/requests.ts'
+import {
+  sendAll,
+  type ReceivedResponse,
+  type SentRequest,
+} from '#tests/support/fuzz/send-requests.ts'
+import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
+import { addKey } from '#tests/support/actors/program-keys.ts'
+import { echo, scriptedTranslators } from '#tests/support/gateways/scripted-translator.ts'
+import { serverWithCatalogue } from '#tests/support/server/server-with-catalogue.ts'
+
+const { FUZZ, FUZZ_SEED } = process.env
+const inputs = Number(FUZZ ?? 2_100)
+const seed = Number(FUZZ_SEED ?? (FUZZ ? Date.now() % 1_000_000 : 77_031))
+const timeout = 90_000 + inputs * 2
+
+const endpoints = Object.entries(programContract).flatMap(([group, calls]) =>
+  Object.entries<Endpoint>(calls).map(([name, endpoint]): [string, Endpoint] => [
+    `${group}.${name}`,
+    endpoint,
+  ]),
+)
+const perEndpoint = Math.ceil(inputs / (endpoints.length + 1))
+
+const server = await serverWithCatalogue({ translators: scriptedTranslators(echo).translators })
+let authorizations: string[] = []
+let sentCount = 0
+beforeAll(async () => {
+  const { db } = server.database
+  const { main } = await addAccountGroup(server, { quota: [{ chars: 100_000_000 }] })
+  const poor = await addAccountGroup(server)
+  authorizations = [
+    `DeepL-Auth-Key ${await addKey(db, main)}`,
+    `Bearer ${await addKey(db, main)}`,
+    `Bearer ${await addKey(db, main, { scopes: ['logs'] })}`,
+    `Bearer ${await addKey(db, poor.main)}`,
+    'DeepL-Auth-Key yq_nobody',
+  ]
+})
+afterAll(() => {
+  if (FUZZ) console.log(`${sentCount} requests`)
+})
+
+test.each(endpoints)(
+  '%s answers random requests in its shape',
+  { timeout },
+  async (_, endpoint) => {
+    const index = endpoints.findIndex(([, other]) => other === endpoint)
+    const requests = fuzzRequests(endpoint, seed + index, perEndpoint)
+    // Half of the requests are forms, which only DeepL's calls read.
+    await sendAndCheck(
+      requests.map((request, at) =>
+        at % 2 === 0 || typeof request.body !== 'string' || request.body.length > maxFormLength
+          ? request
+          : toForm(request),
+      ),
+    )
+  },
+)
+
+test('arbitrary paths, methods and bodies are answered in a shape', { timeout }, async () => {
+  const paths = [...endpoints.map(([, { path }]) => path), '/v2/x', '/v3/x', '/v1/x']
+  await sendAndCheck(fuzzUnknownPaths(paths, seed - 1, perEndpoint))
+})
+
+/** Longer bodies are nested too deep for `JSON.stringify`. */
+const maxFormLength = 10_000
+
+type FuzzRequest = ReturnType<typeof fuzzRequests>[number]
+
+function toForm(request: FuzzRequest): FuzzRequest {
+  const fields = parse(String(request.body))
+  if (typeof fields !== 'object' || fields === null) return request
+  const form = new URLSearchParams()
+  for (const [name, value] of Object.entries(fields))
+    for (const item of [value].flat())
+      form.append(name, typeof item === 'string' ? item : (JSON.stringify(item) ?? ''))
+  return {
+    ...request,
+    body: form.toString(),
+    headers: { ...request.headers, 'content-type': 'application/x-www-form-urlencoded' },
+  }
+}
+
+async function sendAndCheck(requests: readonly FuzzRequest[]): Promise<void> {
+  const all = requests.map((request, index): SentRequest => ({
+    ...request,
+    headers: { authorization: authorizations[index % authorizations.length]!, ...request.headers },
+  }))
+  await sendAll(server.port, all, (sent, response) => {
+    sentCount += 1
+    const problem = problemOf(sent, response)
+    if (problem)
+      expect.fail(
+        `${problem}\nFUZZ=${inputs} FUZZ_SEED=${seed}\n${sent.method} ${sent.path.slice(0, 500)}\n${JSON.stringify(sent.headers)}\n${String(sent.body ?? '').slice(0, 1_000)}\n-> ${response.status} ${response.text.slice(0, 500)}`,
+      )
+  })
+}
+
+/** Statuses that mean that the channel or the server can't answer now, which it always can here. */
+const failures = [500, 502, 503, 529]
+
+function problemOf(
+  { method, path }: SentRequest,
+  { status, text }: ReceivedResponse,
+): string | undefined {
+  if (failures.includes(status)) return 'The server failed.'
+  if (method === 'HEAD' || method === 'OPTIONS' || status < 400) return undefined
+  const answer = parse(text) as
+    | { message?: unknown; error?: { message?: unknown }; success?: unknown }
+    | undefined
+  // Other spellings of the path are answered as any other unknown page.
+  if (!/^\/v[123]\//.test(path) || answer?.success === false) return undefined
+  const message = path.startsWith('/v1/') ? answer?.error?.message : answer?.message
+  return typeof message === 'string' && message !== '' ? undefined : 'No error of its shape.'
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
