@@ -176,7 +176,7 @@ function buttonsShown({ head, bulk }: Labels) {
         .toSorted(),
     ),
     bulk: bulk.filter(isShown),
-    switches: screen.queryAllByRole('switch').length,
+    switches: within(table).queryAllByRole('switch').length,
     ticks: screen.queryByLabelText('Select all on this page') !== null,
   }
 }

@@ -294,7 +294,9 @@ test('a backup of an older version is migrated, with the indexes that are built 
   await migrate(newerDb.db, [...migrationsOnDisk(), ...later])
   await newerDb.close()
   await expect(restoreInto(newer, file, key)).rejects.toThrow(/tables of a newer version/)
-  await db.execute(sql`update migrations set name = '20251121041416_tables'`)
+  await db.execute(
+    sql`update migrations set name = '20251121041416_tables' where name = (select min(name) from migrations)`,
+  )
   const obsolete = newFile()
   await writeBackup(url, obsolete, { key })
   await close()

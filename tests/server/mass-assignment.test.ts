@@ -5,6 +5,7 @@ import { handlers } from '#server/handlers.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Handlers } from '#server/http/handler.ts'
 import {
+  everyEndpoint,
   handwrittenEndpoints,
   minimalInput,
   type NamedEndpoint,
@@ -83,9 +84,7 @@ const writes = handwrittenEndpoints.filter(
 )
 /** Input fields that select between two endpoints with the same path. */
 const selectorFields = (path: string): string[] =>
-  handwrittenEndpoints.flatMap(([, other]) =>
-    other.path === path && other.when ? [other.when] : [],
-  )
+  everyEndpoint.flatMap(([, other]) => (other.path === path && other.when ? [other.when] : []))
 
 test.each(writes)('%s receives no extra fields', async (_name, endpoint) => {
   const input = minimalInput(endpoint)

@@ -188,7 +188,13 @@ const block = (name: string, fields: readonly string[]) => ({
   empty: name,
   fields: Object.fromEntries(fields.map((field) => [field, `${field} of ${name}`])),
   ...(fields.includes('state')
-    ? { values: { state: { lead: 'New', won: 'Won' }, flag: ['Off', 'On'] } }
+    ? {
+        values: {
+          state: { lead: 'New', won: 'Won' },
+          channels: { mail: 'Mail', phone: 'Phone' },
+          flag: ['Off', 'On'],
+        },
+      }
     : {}),
 })
 
