@@ -8,6 +8,7 @@ import { listBench } from '#tests/bench/list-bench.ts'
 import { neighboursBench } from '#tests/bench/neighbours-bench.ts'
 import { operatorsBench } from '#tests/bench/operators-bench.ts'
 import { ordersBench } from '#tests/bench/orders-bench.ts'
+import { programsBench } from '#tests/bench/programs-bench.ts'
 import { proxiesBench } from '#tests/bench/proxies-bench.ts'
 import { rollingRestart } from '#tests/bench/rolling-restart.ts'
 import { serverBench, type BenchLine } from '#tests/bench/server-bench.ts'
@@ -25,6 +26,7 @@ const parts: Record<string, Bench> = {
   server: serverBench,
   ledger: ledgerBench,
   translation: translationBench,
+  programs: programsBench,
   orders: ordersBench,
   collections: collectionsBench,
   operators: operatorsBench,

@@ -7,7 +7,7 @@ import { addRows, storedOf } from '#server/features/collections/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
-import type { Person } from '#tests/support/actors/people.ts'
+import type { UserKey } from '#server/platform/db/columns.ts'
 
 type KeyOptions = {
   scopes?: KeyScope[]
@@ -19,7 +19,7 @@ type KeyOptions = {
 /** Secret of a new key of the person, by default for everything and without caps. */
 export async function addKey(
   db: Db,
-  { ownerId, userId }: Person,
+  { ownerId, userId }: UserKey,
   { scopes = [...keyScopes], ...options }: KeyOptions = {},
 ): Promise<string> {
   const secret = createSecret(nodeCrypto)
