@@ -16,7 +16,7 @@ export const zh = {
   },
   deepl: {
     translate:
-      '翻译最多50段文字，全部成功或全部不计费。可省略源语言；tag_handling 保留 XML 或 HTML 标签，标签不计费。通道做不到的参数会被拒绝；context 和 prefer_ 开头的值只是偏好。',
+      '翻译最多50段文字，全部成功或全部不计费。可省略源语言；tag_handling 保留 XML 或 HTML 标签，标签不计费。通道做不到的参数会被拒绝，glossary_id、style_id、custom_instructions 和 translation_memory_id 也暂不支持；context 和 prefer_ 开头的值只是偏好。',
     usage: '密钥所属用户本月使用的字符数，以及它与剩余字符之和。',
     languages: '当前翻译通道的源语言或目标语言。',
     languageFeatures: '当前翻译通道的语言及各语言支持的功能。',
@@ -45,7 +45,7 @@ export const en: Messages<typeof zh> = {
   },
   deepl: {
     translate:
-      'Translates up to 50 texts, all or none. The source language may be left out. With tag_handling the tags of XML or HTML stay, and are free. What the channel can’t do is refused; context and values that begin with prefer_ are preferences.',
+      'Translates up to 50 texts, all or none. The source language may be left out. With tag_handling the tags of XML or HTML stay, and are free. What the channel can’t do is refused, as are glossary_id, style_id, custom_instructions and translation_memory_id; context and values that begin with prefer_ are preferences.',
     usage: 'Characters that the user of the key used this month, and that with what is left.',
     languages: 'Source or target languages of the channel.',
     languageFeatures: 'Languages of the channel with the features of each.',

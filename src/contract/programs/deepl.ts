@@ -10,8 +10,8 @@ import { Count, Text } from '#contract/vocabulary.ts'
 
 /** Yes or no: JSON has booleans, forms 0 and 1. */
 const Switch = z.pipe(
-  z.union([z.boolean(), z.enum(['0', '1', 'true', 'false']), z.literal(0), z.literal(1)]),
-  z.transform((value) => value === true || value === 'true' || value === '1' || value === 1),
+  z.union([z.boolean(), z.enum(['0', '1', 'true', 'false'])]),
+  z.transform((value) => value === true || value === 'true' || value === '1'),
 )
 /** Names of elements: a list, or a text with commas. */
 const TagNames = z.pipe(

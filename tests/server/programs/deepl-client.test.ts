@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { programLimits } from '#contract/programs/limits.ts'
 import { reservations, translationLog } from '#server/schema.ts'
+import { defaultRates } from '#server/http/limits/call-limits.ts'
 import { ChannelFailure } from '#server/features/translation/translator.ts'
 import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
 import { accountLogOf, balanceOf } from '#tests/support/actors/people.ts'
@@ -139,4 +140,43 @@ test('the client tries again when the channel is busy', async () => {
   }
   expect((await client.translateText('yes', 'en', 'fr')).text).toBe('oui')
   expect(await balance()).toMatchObject({ chars: 7 })
+})
+
+test('the client tries again when it sends too many calls', async () => {
+  const rates = { ...defaultRates, user: { capacity: 3, perSecond: 6 } }
+  const limited = await serverWithCatalogue({ translators: vendor.translators, rates })
+  const { main } = await addAccountGroup(limited, { quota: [{ chars: 10 }] })
+  const key = await addKey(limited.database.db, main)
+  const client = new deepl.DeepLClient(key, { serverUrl: limited.origin, maxRetries: 3 })
+  const results = [
+    await client.translateText('a', 'en', 'fr'),
+    await client.translateText('b', 'en', 'fr'),
+  ]
+  expect(results.map(({ text }) => text)).toEqual(['fr:a', 'fr:b'])
+  expect(limited.lines().some((line) => line.includes('"status":429'))).toBe(true)
+})
+
+test('calls of several keys at once, with faults, are charged what they deliver', async () => {
+  const { main } = await addAccountGroup(server, { quota: [{ chars: 10_000 }] })
+  const keys = await Promise.all([1, 2, 3, 4].map(() => addKey(db, main)))
+  currentScript = async ({ text }) => {
+    await new Promise((resolve) => setTimeout(resolve, text.length))
+    if (text.includes('7')) throw new ChannelFailure('busy', 'HTTP 500')
+    return { translated: text }
+  }
+  const calls = Array.from({ length: 60 }, async (_, at) => {
+    const options = { serverUrl: server.origin, maxRetries: 1 }
+    const client = new deepl.DeepLClient(keys[at % keys.length]!, options)
+    const texts = [`text ${at}`, 'x'.repeat(at + 1)]
+    const results = await client.translateText(texts, 'en', 'fr').catch(() => [])
+    return results.reduce((sum, { billedCharacters }) => sum + billedCharacters, 0)
+  })
+  const delivered = (await Promise.all(calls)).reduce((sum, chars) => sum + chars, 0)
+  expect(delivered).toBeGreaterThan(0)
+  expect(await balanceOf(db, main.ownerId, main.userId)).toMatchObject({
+    chars: 10_000 - delivered,
+    reservedChars: 0,
+    translating: 0,
+  })
+  expect(await discrepancies(db)).toEqual([])
 })
