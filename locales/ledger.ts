@@ -84,6 +84,7 @@ export const zh = {
     returnedItself: '收回到主账号 {{parent}}。',
     youGave: '您分配给子账号 {{child}}。',
     youReclaimed: '您从子账号 {{child}} 收回。',
+    youSwitchedBetween: '您把翻译通道由“{{before}}”切换为“{{last}}”，剩余额度按等值换算。',
     youSwitched: '您切换了翻译通道，剩余额度按等值换算。',
     receivedFrom: '主账号 {{parent}} 分配给您。',
     returnedTo: '主账号 {{parent}} 收回。',
@@ -218,6 +219,8 @@ export const en: Messages<typeof zh> = {
     returnedItself: 'Quota was reclaimed to the main account {{parent}}.',
     youGave: 'You distributed quota to sub-account {{child}}.',
     youReclaimed: 'You reclaimed quota from sub-account {{child}}.',
+    youSwitchedBetween:
+      'You changed the channel from “{{before}}” to “{{last}}”. The remaining quota was converted at equal value.',
     youSwitched: 'You changed the channel. The remaining quota was converted at equal value.',
     receivedFrom: 'Main account {{parent}} distributed quota to you.',
     returnedTo: 'Main account {{parent}} reclaimed quota from you.',

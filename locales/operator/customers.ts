@@ -54,6 +54,7 @@ export const zh = {
     },
     facts: {
       title: '账号资料',
+      type: '账号类型',
       id: '用户 ID',
       account: '账号',
       username: '用户名',
@@ -224,6 +225,7 @@ export const en: Messages<typeof zh> = {
     },
     facts: {
       title: 'Account',
+      type: 'Account type',
       id: 'User ID',
       account: 'Account',
       username: 'Username',

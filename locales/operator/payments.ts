@@ -97,6 +97,10 @@ export const zh = {
       account: '账号',
     },
     unknownOrder: '{{no}}（系统中没有）',
+    creditRequest: {
+      asked: '已提交审批',
+      by: '{{operator}} 于 {{createDateTime}} 提交了入账审批，批准后入账。',
+    },
     handle: {
       title: '处理付款',
       viewTitle: '付款详情',
@@ -279,6 +283,10 @@ export const en: Messages<typeof zh> = {
       account: 'Account',
     },
     unknownOrder: '{{no}} (does not exist)',
+    creditRequest: {
+      asked: 'Approval requested',
+      by: '{{operator}} asked for approval to credit it at {{createDateTime}}. It is credited once approved.',
+    },
     handle: {
       title: 'Handle payment',
       viewTitle: 'Payment',

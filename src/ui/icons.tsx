@@ -89,6 +89,9 @@ export const DeleteSelectedIcon = () =>
     <path d="m2 4 1.3 1.3L5.8 2.8M2 10l1.3 1.3 2.5-2.5M8.5 4.2H14M8.5 8H14M9.8 10.6l3.6 3.6M13.4 10.6l-3.6 3.6" />,
   )
 export const MoreIcon = () => renderIcon(<path strokeWidth="2" d="M3.5 8h.01M8 8h.01M12.5 8h.01" />)
+/** Like that of filters, crossed out. */
+export const ClearFiltersIcon = () =>
+  renderIcon(<path d="M2 4h12M4.5 8h4M6.5 12h1M10 9.5l4 4M14 9.5l-4 4" />)
 export const FilterIcon = () => renderIcon(<path d="M2.5 4h11M4.5 8h7M6.5 12h3" />)
 export const EyeIcon = () =>
   renderIcon(

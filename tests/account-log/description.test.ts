@@ -175,6 +175,32 @@ const descriptionIn: Record<Lang, (row: AccountLogRow) => string> = {
   en: await loadDescription('en'),
 }
 
+const changedChannel: AccountLogRow = {
+  id: '1',
+  createDateTime: '2026-11-20 08:15:21',
+  logType: 'MATRIX',
+  managerId: '9',
+  managerName: 'demo',
+  beforeTranChannelId: '1',
+  lastTranChannelId: '3',
+  ...decrease,
+}
+
+test.each([
+  ['zh', '您把翻译通道由“Tencent”切换为“DeepL”，剩余额度按等值换算。'],
+  [
+    'en',
+    'You changed the channel from “Tencent” to “DeepL”. The remaining quota was converted at equal value.',
+  ],
+] as const)(
+  'a change of channel by the reader names both channels where no column shows them (%s)',
+  async (lang, sentence) => {
+    const headline = await loadHeadline(lang)
+    expect(headline(changedChannel, () => ['chars'])).toBe(sentence)
+    expect(headline(changedChannel, () => ['chars', 'channels'])).not.toMatch(/Tencent|DeepL/)
+  },
+)
+
 test.each(rows)('%s', (_, fields, zh, en) => {
   const row: AccountLogRow = { id: '1', createDateTime: '2026-11-20 08:15:21', ...fields }
   expect(descriptionIn.zh(row)).toBe(zh)
@@ -182,18 +208,33 @@ test.each(rows)('%s', (_, fields, zh, en) => {
 })
 
 /** Loads modules again, because the language is constant for the lifetime of a page. */
-async function loadDescription(lang: Lang) {
+async function loadModule(lang: Lang) {
   vi.resetModules()
   stubBrowser()
   localStorage.setItem('lang', lang)
-  const [{ descriptionOf }, { loadMessages }] = await Promise.all([
+  const [description, { loadMessages }] = await Promise.all([
     import('#console/features/account-log/description-cell.tsx'),
     import('#console/refine/i18n.ts'),
   ])
   await loadMessages(lang)
   const storage = localStorage
+  return { ...description, restoreStorage: () => vi.stubGlobal('localStorage', storage) }
+}
+
+const nameChannel = (id: string | number) => names[String(id)] ?? '?'
+
+async function loadDescription(lang: Lang) {
+  const { descriptionOf, restoreStorage } = await loadModule(lang)
   return (row: AccountLogRow) => {
-    vi.stubGlobal('localStorage', storage)
-    return descriptionOf(row, (id) => names[String(id)] ?? '?')
+    restoreStorage()
+    return descriptionOf(row, nameChannel)
   }
+}
+
+/** The headline for the user who made the change. */
+async function loadHeadline(lang: Lang) {
+  const { headlineOf } = await loadModule(lang)
+  const reader = { userId: '9', username: 'demo', account: 'demo@example.com' }
+  return (row: AccountLogRow, shownOf: Parameters<typeof headlineOf>[3]) =>
+    headlineOf(row, nameChannel, reader, shownOf)
 }

@@ -1,6 +1,9 @@
 /** The calendar of the login log. */
 import { expect, test } from '#tests/e2e/support/test.ts'
 
+// 20 hours behind the business.
+test.use({ newContext: true, timezoneId: 'Etc/GMT+12' })
+
 test('a date range is chosen by a preset or typed', async ({ page, open, t }) => {
   await open(page, '/UserCenterLoginLog')
   const range = page
@@ -9,6 +12,7 @@ test('a date range is chosen by a preset or typed', async ({ page, open, t }) =>
   await range.click()
   const preset = page.getByText(t('crud.filter.lastDays', { count: 30 }), { exact: true })
   await expect(preset).toBeVisible()
+  await expect(page.locator('.ant-picker-cell-today')).toHaveAttribute('title', daysAgo(0))
   // The calendar ignores clicks during its opening animation.
   await expect(page.locator('[class*="ant-slide-up-"]')).toHaveCount(0)
   await preset.click()

@@ -30,6 +30,7 @@ const payment: UnmatchedPaymentDetails = {
   orderNo: 'unknown',
   reason: 'unknownOrder',
   state: 'open',
+  approvalAsked: 0,
   candidates: [
     {
       id: '1',
@@ -92,6 +93,24 @@ async function open(
   )
   return { sent, close }
 }
+
+test('a payment whose credit awaits approval says who asked, and offers no way to handle it', async () => {
+  const asked: UnmatchedPaymentDetails = {
+    ...payment,
+    approvalAsked: 1,
+    approval: { operator: 'Lin', createDateTime: '2026-01-02 09:30:00' },
+  }
+  await openOperatorDialog(() => import('#operator/payments/handle-payment.tsx'), asked, {
+    responses: { [unmatchedPayments.get.path]: asked },
+  })
+  const { creditRequest, handle } = en.payments
+  await screen.findByText(creditRequest.asked)
+  expect(dialog()!.textContent).toContain(
+    filled(creditRequest.by, { operator: 'Lin', createDateTime: '2026-01-02 09:30:00' }),
+  )
+  expect(within(dialog()!).queryByRole('radio')).toBeNull()
+  expect(dialog()!.textContent).not.toContain(handle.how)
+})
 
 const filled = (message: string, values: Record<string, string>) =>
   message.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name]!)

@@ -49,7 +49,8 @@ const JobState = z.object({
 /**
  * `revenue`: paid orders by the time of payment; `refunds`: money given back, by the time of the
  * refund. `activePeople` signed in or translated. `orders`: placed in the period, by their current
- * status.
+ * status. `unmatchedPayments`: of the `count` not handled, `asked` await approval; `gatewayNo` is the
+ * payment number of the other one if there is exactly one.
  */
 export const Today = z.object({
   day: Day,
@@ -64,7 +65,12 @@ export const Today = z.object({
   orders: z.array(z.object({ payStatus: PayStatus, today: Count, week: Count, month: Count })),
   channels: z.array(ChannelUse),
   vendorFailures: z.array(VendorFailure),
-  unmatchedPayments: z.object({ count: Count, amount: Cents }),
+  unmatchedPayments: z.object({
+    count: Count,
+    amount: Cents,
+    asked: Count,
+    gatewayNo: z.nullish(Text),
+  }),
   openRefunds: Count,
   openApprovals: Count,
   mails: z.object({ waiting: Count, failing: Count, lastFailure: z.nullish(Text) }),

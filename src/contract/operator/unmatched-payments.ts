@@ -50,6 +50,8 @@ export const UnmatchedPayment = z.object({
   creditedAccount: z.nullish(Text),
   /** Order number, note or reference, depending on the state. */
   handling: z.nullish(Text),
+  /** 1 while a request to credit it awaits approval. */
+  approvalAsked: Flag,
 })
 export type UnmatchedPayment = z.output<typeof UnmatchedPayment>
 
@@ -71,6 +73,8 @@ export const UnmatchedPaymentDetails = z.object({
   candidates: z.array(CandidateOrder),
   /** Whether the money may be credited at all: false if it was already credited or returned. */
   creditable: Flag,
+  /** The request to credit it that awaits approval. */
+  approval: z.nullish(z.object({ operator: Text, createDateTime: WireTime })),
 })
 export type UnmatchedPaymentDetails = z.output<typeof UnmatchedPaymentDetails>
 

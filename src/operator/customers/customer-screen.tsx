@@ -121,7 +121,7 @@ function CustomerHeader({ customer, view, pending, reload }: HeaderProps) {
         title={
           <span className="record-name">
             {name} <StateTag state={state} />
-            <span className="tag">{messageOf(`codes.customerType.${type}`)}</span>
+            {type === 'sub' && <span className="tag">{messageOf('codes.customerType.sub')}</span>}
           </span>
         }
         actions={[
@@ -248,6 +248,7 @@ function AccountFacts({ customer }: { customer: CustomerDetails }) {
   const { user, ownerId, ownerAccount, type } = customer
   const channelId = user?.tranChannelId
   const facts: Fact[] = [
+    { name: t('customers.facts.type'), value: messageOf(`codes.customerType.${type}`) },
     { name: t('customers.facts.id'), value: String(customer.id), copy: String(customer.id) },
     { name: t('customers.facts.account'), value: customer.account, copy: customer.account },
     { name: t('customers.facts.username'), value: customer.username },

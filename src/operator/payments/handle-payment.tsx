@@ -13,6 +13,7 @@ import { canCall } from '#contract/roles.ts'
 import { useCurrentOperator } from '#operator/current-operator.ts'
 import { AccountLink } from '#operator/customers/account-cell.tsx'
 import { FactList } from '#console/ui/fact-list.tsx'
+import { PaymentState } from '#operator/payments/payment-state.tsx'
 import { CodeTag, Loaded, t, useCall } from '#operator/payments/parts.tsx'
 import {
   MarkReturnedForm,
@@ -29,21 +30,23 @@ export default function HandlePayment({
 }) {
   const query = useCall(unmatchedPayments.get, { id: row.id })
   const me = useCurrentOperator()
+  const isToHandle = ({ state, approvalAsked }: UnmatchedPayment) =>
+    state === 'open' && approvalAsked === 0
   return (
     <FormDialog
       shape="drawer"
-      title={t(row.state === 'open' ? 'payments.handle.title' : 'payments.handle.viewTitle')}
+      title={t(isToHandle(row) ? 'payments.handle.title' : 'payments.handle.viewTitle')}
       onClose={close}
     >
       <Loaded query={query}>
         {(payment) =>
-          payment.state === 'open' && canCall(unmatchedPayments.assign, me) ? (
+          isToHandle(payment) && canCall(unmatchedPayments.assign, me) ? (
             <Handling payment={payment} close={close} />
           ) : (
             <div className="payment-drawer">
               <Reason payment={payment} />
               <PaymentFacts payment={payment} />
-              {payment.state === 'open' && (
+              {isToHandle(payment) && (
                 <p className="form-note">{t('payments.handle.financeOnly')}</p>
               )}
             </div>
@@ -63,7 +66,7 @@ function Reason({ payment }: { payment: UnmatchedPaymentDetails }) {
     <section className="payment-reason" data-tone={state === 'open' ? 'warning' : undefined}>
       <h3>
         {yuan(amount)}
-        <CodeTag code="unmatchedState" value={state} />
+        <PaymentState payment={payment} />
       </h3>
       <p>
         {t(`payments.why.${reason}`, {
@@ -72,6 +75,7 @@ function Reason({ payment }: { payment: UnmatchedPaymentDetails }) {
           amount: amountText(namedOrder?.amount),
         })}
       </p>
+      {payment.approval && <p>{t('payments.creditRequest.by', payment.approval)}</p>}
       {state !== 'open' && (
         <p>
           {t(`payments.handled.${state}`, {

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { yuan } from '#client/i18n/format.ts'
 import { language } from '#client/i18n/language.ts'
+import { openRow } from '#console/engine/list/open-from-address.ts'
 import { messageOf } from '#console/refine/i18n.ts'
 import { AppLink } from '#console/ui/app-link.tsx'
 import type { Today } from '#contract/operator/today.ts'
@@ -59,6 +60,7 @@ function itemsOf(
   { ledger, unmatchedPayments: unmatched, mails, jobs, openRefunds, openApprovals }: Today,
   canHandlePayments: boolean,
 ): Item[] {
+  const isToHandle = canHandlePayments && unmatched.count > unmatched.asked
   return [
     ...itemIf(ledger.findings, {
       key: 'ledger',
@@ -73,13 +75,20 @@ function itemsOf(
         count: unmatched.count,
         amount: yuan(unmatched.amount),
       }),
+      note:
+        unmatched.asked > 0
+          ? t('today.attention.approvalAsked', { count: unmatched.asked })
+          : undefined,
       action: (
         <AppLink
           route="operator/unmatched-payments"
-          query={{ state: 'open' }}
-          className={canHandlePayments ? 'button primary' : 'button'}
+          query={
+            // The only one to handle opens.
+            unmatched.gatewayNo ? { number: unmatched.gatewayNo, open: openRow } : { state: 'open' }
+          }
+          className={isToHandle ? 'button primary' : 'button'}
         >
-          {t(canHandlePayments ? 'today.attention.go.unmatched' : 'today.attention.go.view')}
+          {t(isToHandle ? 'today.attention.go.unmatched' : 'today.attention.go.view')}
         </AppLink>
       ),
     }),

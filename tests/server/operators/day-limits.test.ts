@@ -55,6 +55,11 @@ test('operators who gave each other access share the limit of the day', async ()
   expect(await charsOf(buyer)).toBe(0)
 })
 
+/** Whether the list says that a request to credit the payment awaits approval. */
+const isAsked = async (reader: Caller, number: string) =>
+  (await reader.call(paymentCalls.page, { number, pageNum: 1, pageSize: 1 })).data.rows[0]!
+    .approvalAsked
+
 test('a credit to another account than the payer’s, or of an unknown payer, needs a second operator', async () => {
   const finance = await newOperator(server, 'finance')
   const second = await newOperator(server, 'finance')
@@ -73,12 +78,16 @@ test('a credit to another account than the payer’s, or of an unknown payer, ne
       await charsOf(other),
       (await finance.call(paymentCalls.get, { id })).data.state,
     ]).toEqual([before, 'open'])
+    const { approval, gatewayNo } = (await second.call(paymentCalls.get, { id })).data
+    expect(approval).toMatchObject({ operator: finance.operator.name })
+    expect(await isAsked(second, gatewayNo)).toBe(1)
     expect(await approveLatest(second)).toMatchObject({ kind: 'credit', reason: input.note })
     expect(await charsOf(other)).toBe(before + charPackage.chars)
     expect((await finance.call(paymentCalls.get, { id })).data).toMatchObject({
       state: 'account',
       handledBy: finance.operator.name,
       handling: input.note,
+      approvalAsked: 0,
     })
   }
   const { rows } = (await second.call(operatorLog.page, { pageSize: 10 })).data

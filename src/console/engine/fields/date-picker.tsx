@@ -1,11 +1,7 @@
 /** Calendar of a form item for a day or a time; it can be typed as well. */
 import { DatePicker } from 'antd'
-import dayjs from 'dayjs'
-import 'dayjs/locale/zh-cn'
-import { language } from '#client/i18n/language.ts'
+import { dayjs } from '#console/engine/fields/calendar.ts'
 import { dayFormats, timeFormats } from '#console/engine/fields/date-formats.ts'
-
-dayjs.locale(language() === 'zh' ? 'zh-cn' : 'en')
 
 type Props = {
   id?: string

@@ -1,17 +1,14 @@
 /** Calendar of a range filter with presets. Values are times or days in wire format. */
 import { DatePicker, type GetRef } from 'antd'
-import dayjs from 'dayjs'
-import 'dayjs/locale/zh-cn'
+import type { Dayjs } from 'dayjs'
 import { useEffect, useRef, useState } from 'react'
-import { language } from '#client/i18n/language.ts'
 import { recentRange } from '#client/i18n/time.ts'
+import { dayjs } from '#console/engine/fields/calendar.ts'
 import { dayFormats, timeFormats } from '#console/engine/fields/date-formats.ts'
 import { t } from '#console/refine/i18n.ts'
 import { AntdFrame } from '#console/ui/antd-frame.tsx'
 
-dayjs.locale(language() === 'zh' ? 'zh-cn' : 'en')
-
-type Preset = { label: string; value: [dayjs.Dayjs, dayjs.Dayjs] }
+type Preset = { label: string; value: [Dayjs, Dayjs] }
 
 /** Ranges of whole days and months in the business time zone. */
 function presets(): Preset[] {

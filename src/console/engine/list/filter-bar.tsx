@@ -7,7 +7,7 @@ import { valuesOf } from '#console/engine/list/list-state.ts'
 import type { GetLookupData } from '#console/engine/resource.ts'
 import type { List } from '#console/engine/list/use-list.ts'
 import { useMediaQuery } from '#console/ui/use-media-query.ts'
-import { CloseIcon, FilterIcon, SearchIcon } from '#ui/icons.tsx'
+import { ClearFiltersIcon, CloseIcon, FilterIcon, SearchIcon } from '#ui/icons.tsx'
 import { Popover } from '#ui/popover.tsx'
 
 type Props = { filters: readonly Filter[]; list: List; getLookupData: GetLookupData }
@@ -87,13 +87,16 @@ export function FilterBar({
       {!hasButtons && isFiltered && (
         <button
           type="button"
-          className="text-button"
+          className="button clear-filters"
+          aria-label={t('crud.filter.clear')}
+          title={t('crud.filter.clear')}
           onClick={() => {
             onClear()
             clear()
           }}
         >
-          {t('crud.filter.clear')}
+          <ClearFiltersIcon />
+          <span>{t('crud.filter.clear')}</span>
         </button>
       )}
     </div>

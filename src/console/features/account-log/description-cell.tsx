@@ -29,7 +29,7 @@ import type { Values } from '#locales/messages.ts'
 export const descriptionColumns = [
   {
     field: 'story',
-    cell: createDescriptionCell(quantitiesWithColumn),
+    cell: createDescriptionCell(fieldsWithColumn),
     width: { usual: 300, least: 100 },
     when: { logType: LogType.options },
   },
@@ -41,7 +41,7 @@ export const descriptionColumns = [
   },
 ] as const
 
-function createDescriptionCell(shownOf: ShownQuantities): CustomCell<AccountLogRow> {
+function createDescriptionCell(shownOf: ShownFields): CustomCell<AccountLogRow> {
   return {
     Cell: function DescriptionCell({ row, getLookupData }) {
       const me = useCurrentUser()
@@ -139,7 +139,7 @@ export function headlineOf(
   row: AccountLogRow,
   nameChannel: NameChannel,
   reader: Reader | null,
-  shownOf: ShownQuantities = quantitiesWithColumn,
+  shownOf: ShownFields = fieldsWithColumn,
 ): string {
   const shown = shownOf(row)
   const details = [
@@ -150,7 +150,7 @@ export function headlineOf(
   ]
   const isUnchanged = changesOf(row).length === 0 && expirySentences(row).length === 0
   return joinSentences([
-    describeEventTo(row, nameChannel, reader),
+    describeEventTo(row, nameChannel, reader, shown.includes('channels')),
     ...details,
     ...(isUnchanged ? [t('ledger.description.unchanged')] : []),
   ])
@@ -170,11 +170,12 @@ const joinSentences = (sentences: readonly string[]) =>
   sentences.join(language() === 'zh' ? '' : ' ')
 
 /** Of a row, what columns of the table show. */
-type ShownQuantities = (row: AccountLogRow) => readonly (Unit | 'expiry')[]
+type ShownFields = (row: AccountLogRow) => readonly (Unit | 'expiry' | 'channels')[]
 
-function quantitiesWithColumn({ logType }: AccountLogRow): readonly (Unit | 'expiry')[] {
+function fieldsWithColumn({ logType }: AccountLogRow): ReturnType<ShownFields> {
   return [
     'chars',
+    'channels',
     ...(typesWithVoices.includes(logType) ? (['voices'] as const) : []),
     ...(typesWithImages.includes(logType) ? (['images'] as const) : []),
     ...(typesWithExpiry.includes(logType) ? (['expiry'] as const) : []),
@@ -186,6 +187,7 @@ function describeEventTo(
   row: AccountLogRow,
   nameChannel: NameChannel,
   reader: Reader | null,
+  hasChannelsColumn: boolean,
 ): string {
   const { managerId, managerName, parentUserName } = row
   const isReader = (name: OptionalText, id?: string | number | null) =>
@@ -224,7 +226,10 @@ function describeEventTo(
         : eventSentence('modeTurned', 'modePlain', modes)
     }
     case 'MATRIX':
-      return byReader ? t('ledger.description.youSwitched') : describeEvent(row, nameChannel)
+      if (!byReader) return describeEvent(row, nameChannel)
+      return hasChannelsColumn
+        ? t('ledger.description.youSwitched')
+        : eventSentence('youSwitchedBetween', 'youSwitched', channelsOf(row, nameChannel))
     case 'TRANSLATION_CONSUME':
       return row.consumeApiKeyTitle
         ? t('ledger.description.translatedByKey', { key: row.consumeApiKeyTitle })
@@ -246,10 +251,7 @@ function describeEvent(row: AccountLogRow, nameChannel: NameChannel): string {
   const { managerName: manager, parentUserName: parent, childUserName: child, consumerIp: ip } = row
   const { consumePurpose: purpose } = row
   const channel = channelName(row.consumeTranChannelId, nameChannel)
-  const channels = {
-    before: channelName(row.beforeTranChannelId, nameChannel),
-    last: channelName(row.lastTranChannelId, nameChannel),
-  }
+  const channels = channelsOf(row, nameChannel)
   const modes = modesOf(row)
   const isReduced = changesOf(row).some(({ difference }) => difference < 0)
   switch (row.logType) {
@@ -331,6 +333,10 @@ function expirySentences({
 
 const channelName = (id: string | number | null | undefined, nameChannel: NameChannel) =>
   id === null || id === undefined ? undefined : nameChannel(id)
+const channelsOf = (row: AccountLogRow, nameChannel: NameChannel) => ({
+  before: channelName(row.beforeTranChannelId, nameChannel),
+  last: channelName(row.lastTranChannelId, nameChannel),
+})
 const modesOf = (row: AccountLogRow) => ({
   before: billingModeName(row.beforeTranslationBillingMode),
   last: billingModeName(row.lastTranslationBillingMode),

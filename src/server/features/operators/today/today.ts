@@ -7,6 +7,7 @@ import {
   findFirstOpenDay,
   shownDays,
 } from '#server/features/operators/today/business-days.ts'
+import { isApprovalAsked } from '#server/features/operators/unmatched-payments/credit-approval.ts'
 import { users } from '#server/features/accounts/table.ts'
 import { readLedgerState } from '#server/features/ledger/index.ts'
 import { reservations } from '#server/features/ledger/table.ts'
@@ -297,6 +298,8 @@ async function readWaiting(db: Db): Promise<WaitingWork> {
   const { rows } = await db.execute<CountedRow>(sql`select
     (select count(*) from ${unmatchedPayments} where handled_at is null) as unmatched,
     (select sum(amount_cents) from ${unmatchedPayments} where handled_at is null) as unmatched_cents,
+    (select count(*) from ${unmatchedPayments} where handled_at is null and ${isApprovalAsked}) as asked,
+    (select case count(*) when 1 then min(gateway_no) end from ${unmatchedPayments} where handled_at is null and not ${isApprovalAsked}) as gateway_no,
     (select count(*) from ${refunds} where state in ('open', 'owed')) as refunds,
     (select count(*) from ${approvals} where state = 'open') as approvals,
     (select count(*) from ${mails}) as mails,
@@ -307,6 +310,8 @@ async function readWaiting(db: Db): Promise<WaitingWork> {
     unmatchedPayments: {
       count: Number(row!['unmatched']),
       amount: Number(row!['unmatched_cents'] ?? 0),
+      asked: Number(row!['asked']),
+      gatewayNo: row!['gateway_no'] ?? null,
     },
     openRefunds: Number(row!['refunds']),
     openApprovals: Number(row!['approvals']),

@@ -1,4 +1,5 @@
 /** Crediting of unmatched payments: by one operator alone, or once a second one approves it. */
+import { sql, type Column, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { SecondOperatorReason } from '#contract/operator/day-limits.ts'
 import { approvalKind } from '#server/features/operators/approvals/approval-kind.ts'
@@ -14,7 +15,8 @@ import {
   getUnmatched,
   type CreditedPayment,
 } from '#server/features/operators/unmatched-payments/unmatched-payment.ts'
-import type { UnmatchedPayment } from '#server/features/orders/table.ts'
+import { approvals } from '#server/features/operators/table.ts'
+import { unmatchedPayments, type UnmatchedPayment } from '#server/features/orders/table.ts'
 import type { Db } from '#server/platform/db/open.ts'
 
 /** What the payment is credited to: an order, or the main account with the id. */
@@ -66,6 +68,18 @@ export async function findCreditObjection(
   const isCounted = await takeFromDay(tx, mover, { credits: before.amountCents }, today)
   return isCounted ? null : 'dayLimit'
 }
+
+/** Subject of a request to credit a payment. */
+export const creditSubject = (gatewayNo: string): string => `payment ${gatewayNo}`
+
+const { kind, state, subject } = approvals
+
+/** Condition on requests to credit a payment with the number that await approval. */
+export const isOpenRequest = (gatewayNo: string | Column): SQL =>
+  sql`${kind} = 'credit' and ${state} = 'open' and ${subject} = ${typeof gatewayNo === 'string' ? creditSubject(gatewayNo) : sql`${creditSubject('')} || ${gatewayNo}`}`
+
+/** Whether a request to credit the payment of the row awaits approval. */
+export const isApprovalAsked: SQL = sql`exists (select from ${approvals} where ${isOpenRequest(unmatchedPayments.gatewayNo)})`
 
 export const creditApproval = approvalKind('credit', {
   request: z.object({

@@ -23,6 +23,7 @@ import {
 import {
   creditAndRecord,
   creditApproval,
+  creditSubject,
   findCreditObjection,
   toLogFields,
   type CreditTarget,
@@ -106,7 +107,7 @@ async function creditOrAsk(
   }
   const chosen = 'orderNo' in target ? target : { ownerId }
   const request = { id: String(id), ...chosen }
-  const subject = `payment ${before.gatewayNo}`
+  const subject = creditSubject(before.gatewayNo)
   const asked = { subject, ownerId, request, reason: requireNote(note) }
   await transaction(db, (tx) => creditApproval.createRequest(tx, me, asked, clock()))
   return { outcome: 'asked' }

@@ -19,6 +19,11 @@ import {
 } from '#server/features/operators/orders/queries.ts'
 import { type PayChannelCode, findOrderByNo } from '#server/features/orders/index.ts'
 import { isCreditable } from '#server/features/operators/unmatched-payments/credit-payment.ts'
+import {
+  isApprovalAsked,
+  isOpenRequest,
+} from '#server/features/operators/unmatched-payments/credit-approval.ts'
+import { approvals } from '#server/features/operators/table.ts'
 import { getUnmatched } from '#server/features/operators/unmatched-payments/unmatched-payment.ts'
 import {
   orderNumbers,
@@ -67,6 +72,7 @@ const unmatchedFields = (zone: string) => ({
   handledBy: unmatchedPayments.handledBy,
   creditedAccount: creditedOwners.account,
   handling: unmatchedPayments.handling,
+  approvalAsked: sql<0 | 1>`(${isApprovalAsked})::int`,
 })
 
 const selectUnmatched = (db: Db, where: SQL | undefined, zone: string) =>
@@ -136,7 +142,14 @@ export async function readUnmatchedDetails(
         zone,
       )
     : []
-  return { ...row!, namedOrder, candidates, creditable: creditable ? 1 : 0 }
+  const [approval] = await db
+    .select({
+      operator: approvals.askedName,
+      createDateTime: wireTime<string>(approvals.createdAt, zone),
+    })
+    .from(approvals)
+    .where(isOpenRequest(payment.gatewayNo))
+  return { ...row!, namedOrder, candidates, creditable: creditable ? 1 : 0, approval }
 }
 
 const maxCandidates = 5
