@@ -35,7 +35,7 @@ import { acrossOwners } from '#server/platform/db/across-owners.ts'
 import { containsText } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { toOffset, type Page } from '#server/platform/db/page.ts'
-import { isInRange, wireTime } from '#server/platform/db/time.ts'
+import { formatWireTime, isInRange, wireTime } from '#server/platform/db/time.ts'
 
 /** Condition on payments that name an order of an owner who matches the text. */
 async function findNamedOrderCondition(db: Db, text: string): Promise<SQL> {
@@ -142,13 +142,14 @@ export async function readUnmatchedDetails(
         zone,
       )
     : []
-  const [approval] = await db
-    .select({
-      operator: approvals.askedName,
-      createDateTime: wireTime<string>(approvals.createdAt, zone),
-    })
+  const [request] = await db
+    .select({ operator: approvals.askedName, createdAt: approvals.createdAt })
     .from(approvals)
     .where(isOpenRequest(payment.gatewayNo))
+  const approval = request && {
+    operator: request.operator,
+    createDateTime: formatWireTime(request.createdAt, zone),
+  }
   return { ...row!, namedOrder, candidates, creditable: creditable ? 1 : 0, approval }
 }
 
