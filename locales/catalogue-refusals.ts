@@ -16,6 +16,10 @@ export const zh = {
     lastTimePackage:
       '套餐“{{package}}”（编号{{id}}）是通道“{{channel}}”上唯一的包月套餐，每分钟的价值由它确定，而该通道还有客户在用',
     channelOffered: '通道“{{channel}}”正在开放，请先停止开放',
+    ownFallback: '通道“{{channel}}”不能是自己的备用通道',
+    fallbackSameEngine:
+      '通道“{{channel}}”与备用通道“{{fallback}}”使用同一个翻译引擎，会同时中断，请选择使用其他引擎的通道',
+    fallbackInUse: '通道“{{channel}}”是通道“{{user}}”的备用通道，请先为后者改选',
     channelInUse:
       '通道“{{channel}}”正在使用（客户：{{members}}，套餐：{{packages}}，订单：{{orders}}）',
     contactTaken: '{{platform}}上已有这个账号的联系方式',
@@ -61,6 +65,11 @@ export const en: Messages<typeof zh> = {
     lastTimePackage:
       'Package “{{package}}” (ID {{id}}) is the only one that sets the value of a minute on channel “{{channel}}”, which has customers.',
     channelOffered: 'Channel “{{channel}}” is offered. Stop offering it first.',
+    ownFallback: 'Channel “{{channel}}” can’t be its own fallback.',
+    fallbackSameEngine:
+      'Channel “{{channel}}” and its fallback “{{fallback}}” have the same engine, so both would be down at once. Choose a channel with another engine.',
+    fallbackInUse:
+      'Channel “{{channel}}” is the fallback of channel “{{user}}”. Choose another one there first.',
     channelInUse:
       'Channel “{{channel}}” is in use (customers: {{members}}, packages: {{packages}}, orders: {{orders}}).',
     contactTaken: 'There is already a contact on {{platform}} with that account.',

@@ -47,6 +47,7 @@ export const zh: CollectionWords = {
       tier: '级别',
       centsPerMillion: '每百万字符单价',
       offered: '是否开放',
+      fallbackChannelId: '备用通道',
       position: '排序',
     },
     values: {
@@ -66,6 +67,7 @@ export const zh: CollectionWords = {
     hints: {
       centsPerMillion: '在售字符套餐的单价不能低于它。',
       offered: '停止开放后，客户不能再切换到此通道，正在使用的客户不受影响。',
+      fallbackChannelId: '此通道中断时由它翻译，客户仍按此通道计价，日志会注明。',
       position: '数字小的排在前面，留空则排在最后。',
     },
     confirm: { remove: '确定删除翻译通道“{{name}}”吗？\n删除后无法恢复。' },
@@ -216,6 +218,7 @@ export const en: CollectionWords = {
       tier: 'Tier',
       centsPerMillion: 'Price per million characters',
       offered: 'Offered',
+      fallbackChannelId: 'Fallback',
       position: 'Position',
     },
     values: {
@@ -228,7 +231,7 @@ export const en: CollectionWords = {
         tencent: 'Tencent',
         youdao: 'Youdao',
         openai: 'OpenAI',
-        libretranslate: 'LibreTranslate (own server)',
+        libretranslate: 'LibreTranslate',
         selfhosted: 'Own model',
       },
     },
@@ -236,6 +239,8 @@ export const en: CollectionWords = {
       centsPerMillion: 'No character package on sale may be cheaper than this.',
       offered:
         'If you stop offering it, customers can no longer change to it. Those already on it keep it.',
+      fallbackChannelId:
+        'Translates while this channel is down. Customers pay this channel’s price, and their log names it.',
       position: 'Lower numbers come first. Leave empty to put it last.',
     },
     confirm: { remove: 'Delete the channel “{{name}}”?\nThis can’t be undone.' },

@@ -41,6 +41,10 @@ export const zh = {
   charged: '扣除{{count}}字符',
   unchanged: '译文已是最新',
   nothingCharged: '未扣除字符',
+  fallback: {
+    by: '由“{{fallback}}”翻译',
+    help: '“{{channel}}”当时中断，由“{{fallback}}”翻译，仍按“{{channel}}”计价。',
+  },
   copyName: '译文',
   demo: '演示译文',
   demoHelp:
@@ -133,6 +137,10 @@ export const en: Messages<typeof zh> = {
   charged: '{{count}} characters charged',
   unchanged: 'Up to date',
   nothingCharged: 'Nothing charged',
+  fallback: {
+    by: 'by {{fallback}}',
+    help: '{{channel}} was down, so {{fallback}} translated, at the price of {{channel}}.',
+  },
   copyName: 'the translation',
   demo: 'Demo',
   demoHelp:

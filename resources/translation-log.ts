@@ -1,4 +1,5 @@
 /** Translation history: time, channel, languages and cost (spec 2.34). */
+import { channelCell } from '#console/features/translation/channel-cell.tsx'
 import { userCell } from '#console/features/sub-account/sub-account-link.tsx'
 import { list } from '#console/engine/resource.ts'
 import { translationLog } from '#contract/translation.ts'
@@ -17,7 +18,8 @@ export default list(translationLog, {
     },
     'wordCount',
     { field: 'translationBillingMode', stackUnder: 'wordCount' },
-    'tranChannelId',
+    { field: 'tranChannelId', cell: channelCell },
+    { field: 'fallbackChannelId', hiddenByDefault: true },
     'sourceLangCode',
     { field: 'targetLangCode', stackUnder: 'sourceLangCode' },
     'clientType',

@@ -61,6 +61,7 @@ export const zh = {
       tier: '级别',
       centsPerMillion: '每百万字符单价',
       offered: '是否开放',
+      fallbackChannelId: '备用通道编号',
       level: '级别',
       words: {
         zh: { title: '中文标题', content: '中文内容' },
@@ -135,6 +136,7 @@ export const en: Messages<typeof zh> = {
       tier: 'Tier',
       centsPerMillion: 'Price per million characters',
       offered: 'Offered',
+      fallbackChannelId: 'Fallback channel ID',
       level: 'Level',
       words: {
         zh: { title: 'Chinese title', content: 'Chinese text' },

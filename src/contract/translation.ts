@@ -59,7 +59,8 @@ export type Language = z.output<typeof Language>
 /**
  * Spec 3.13. `wordCount`: characters charged; under billing by time, characters counted.
  * Extensions: `userId` and `userName`, the user who translated; `apiKeyId` and `apiKeyTitle`, the key
- * by which a program did, which has no title once it is deleted.
+ * by which a program did, which has no title once it is deleted; `fallbackChannelId`, the channel
+ * that translated while `tranChannelId` was down, at whose price it was charged.
  */
 export const TranslationLogRow = z.object({
   id: z.optional(Id),
@@ -75,6 +76,7 @@ export const TranslationLogRow = z.object({
   userName: z.nullish(Text),
   apiKeyId: z.nullish(reference(apiKeys.calls, { title: 'name' })),
   apiKeyTitle: z.nullish(Text),
+  fallbackChannelId: z.nullish(TranslationChannelId),
 })
 export type TranslationLogRow = z.output<typeof TranslationLogRow>
 
@@ -139,7 +141,7 @@ export const translationLog = {
       access: 'member',
       support: 'shown',
       extensionParameters: [...Object.keys(filters), 'sortBy', 'sortOrder'],
-      extensionFields: ['userId', 'userName', 'apiKeyId', 'apiKeyTitle'],
+      extensionFields: ['userId', 'userName', 'apiKeyId', 'apiKeyTitle', 'fallbackChannelId'],
     },
   ),
 
@@ -170,13 +172,15 @@ export type TranslatingChannel = z.output<typeof TranslatingChannel>
 
 /**
  * Extensions: `detected`, the source language if the channel reports it; `chars`, characters
- * charged; `tranChannelId`; `demo`.
+ * charged; `tranChannelId`; `fallbackChannelId`, the channel that translated while that one was
+ * down; `demo`.
  */
 export const Translation = z.object({
   translated: Text,
   detected: z.optional(LangCode),
   chars: z.optional(Count),
   tranChannelId: z.optional(TranslationChannelId),
+  fallbackChannelId: z.optional(TranslationChannelId),
   demo: z.optional(z.boolean()),
 })
 export type Translation = z.output<typeof Translation>

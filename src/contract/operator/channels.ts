@@ -4,7 +4,14 @@ import { defineCollection, operator, optional, withDefault } from '#contract/col
 import { post } from '#contract/endpoint.ts'
 import { catalogueLimits } from '#contract/operator/catalogue-limits.ts'
 import { choice, numberUpTo, text } from '#contract/field-constructors.ts'
-import { Count, fieldTypeRegistry, Flag, Id, Text } from '#contract/vocabulary.ts'
+import {
+  Count,
+  fieldTypeRegistry,
+  Flag,
+  Id,
+  Text,
+  TranslationChannelId,
+} from '#contract/vocabulary.ts'
 
 /** `libretranslate` and `selfhosted`, a model behind OpenAI's API, are servers of one's own. */
 const ChannelEngine = choice([
@@ -24,7 +31,10 @@ const { text: maxLength, price, position, rows } = catalogueLimits
 const ChannelPrice = z.int().check(z.gte(1), z.lte(price.channel))
 fieldTypeRegistry.add(ChannelPrice, { kind: 'cents', max: price.channel })
 
-/** `centsPerMillion`: value of a million characters. Without `position` it comes last. */
+/**
+ * `centsPerMillion`: value of a million characters. `fallbackChannelId`: the channel that translates
+ * while this one is down, at the price of this one. Without `position` it comes last.
+ */
 const channelFields = {
   name: text({ max: maxLength }),
   enName: text({ max: maxLength }),
@@ -32,6 +42,7 @@ const channelFields = {
   tier: ChannelTier,
   centsPerMillion: ChannelPrice,
   offered: withDefault(Flag, 1),
+  fallbackChannelId: optional(TranslationChannelId),
   position: optional(numberUpTo(position)),
 }
 

@@ -27,6 +27,7 @@ const createChannel = (
   centsPerMillion,
   offered: true,
   position: Number(id),
+  fallbackChannelId: null,
 })
 
 /** Spec 1.4; the first is the default. */

@@ -60,6 +60,7 @@ beforeAll(async () => {
         source: pick(['zh', 'en'], mix >> 2),
         target: pick(['en', 'zh', 'fr', 'de', 'ja'], mix >> 1),
         keyId: null,
+        fallbackChannelId: null,
       })
     }
   }

@@ -4,6 +4,7 @@ import { exactCount } from '#client/i18n/format.ts'
 import { useConfirm } from '#console/engine/confirm.tsx'
 import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
 import { deviceCell } from '#console/features/security/sessions/device.tsx'
+import { channelCell } from '#console/features/translation/channel-cell.tsx'
 import { FanStatistics } from '#console/features/workspace/fan-data.tsx'
 import { useCanUse } from '#console/refine/capabilities.ts'
 import { messageOf, t } from '#console/refine/i18n.ts'
@@ -18,6 +19,8 @@ import { translationLog } from '#contract/translation.ts'
 
 type UserId = SubAccount['userId']
 
+const languageType = { kind: 'language' } as const
+
 /** Rows of the latest translations. */
 const shownTranslations = 8
 
@@ -27,12 +30,12 @@ export function Translations({ userId }: { userId: UserId }) {
     pageNum: 1,
     pageSize: shownTranslations,
   })
-  const getLookupData = useReferenceData([{ kind: 'channel' }, { kind: 'language' }])
-  const nameOf = (kind: 'channel' | 'language', value: unknown) =>
-    getFieldTypeUi({ kind }).text(value, {
-      fieldType: { kind },
+  const getLookupData = useReferenceData([{ kind: 'channel' }, languageType])
+  const languageOf = (code: string) =>
+    getFieldTypeUi(languageType).text(code, {
+      fieldType: languageType,
       row: {},
-      lookupData: getLookupData({ kind }),
+      lookupData: getLookupData(languageType),
     })
   return (
     <QueryCard query={query} lines={8}>
@@ -51,13 +54,13 @@ export function Translations({ userId }: { userId: UserId }) {
             },
             {
               label: t('subAccount.columns.channel'),
-              cell: ({ tranChannelId }) => tranChannelId && nameOf('channel', tranChannelId),
+              cell: (row) => channelCell({ row, getLookupData }),
             },
             {
               label: t('subAccount.columns.languages'),
               isWide: true,
               cell: ({ sourceLangCode, targetLangCode }) =>
-                `${nameOf('language', sourceLangCode)} → ${nameOf('language', targetLangCode)}`,
+                `${languageOf(sourceLangCode)} → ${languageOf(targetLangCode)}`,
             },
           ]}
           link={

@@ -3,6 +3,7 @@ import { exactCount } from '#client/i18n/format.ts'
 import { t, messageOf } from '#console/refine/i18n.ts'
 import { languageName } from '#console/engine/fields/languages.ts'
 import type { Result } from '#console/features/translation/use-translation.ts'
+import { useChannelNames } from '#console/refine/reference-data.ts'
 import { CopyButton } from '#console/ui/copy-button.tsx'
 import { detectSource } from '#contract/vocabulary.ts'
 import type { Language } from '#contract/translation.ts'
@@ -26,6 +27,7 @@ export function ResultPane({ result, error, isWorking, isUnchanged, languages, r
     result?.input.source === detectSource
       ? languages.find(({ langCode }) => langCode === result.detected)
       : undefined
+  const nameChannel = useChannelNames()
   return (
     <section
       className="pane"
@@ -61,6 +63,12 @@ export function ResultPane({ result, error, isWorking, isUnchanged, languages, r
                 ? t('translate.charged', { count: exactCount(result.chars) })
                 : t('translate.nothingCharged')}
             </span>{' '}
+            {result.fallbackChannelId !== undefined && (
+              <FallbackNote
+                channel={nameChannel(result.tranChannelId)}
+                fallback={nameChannel(result.fallbackChannelId)}
+              />
+            )}{' '}
             {isUnchanged && <span>{t('translate.unchanged')}</span>} {result.demo && <DemoMark />}
           </p>
           <CopyButton text={result.translated} name={t('translate.copyName')} />
@@ -69,6 +77,13 @@ export function ResultPane({ result, error, isWorking, isUnchanged, languages, r
     </section>
   )
 }
+
+const FallbackNote = (names: { channel: string; fallback: string }) => (
+  <span title={t('translate.fallback.help', names)}>
+    {t('translate.fallback.by', names)}
+    <span className="visually-hidden"> ({t('translate.fallback.help', names)})</span>
+  </span>
+)
 
 /** Marks translations of the demo engine, which are not real ones. */
 export const DemoMark = () => (

@@ -26,6 +26,8 @@ export type Membership = QuotaAmounts & {
   channelId: string
   engine: Channel['engine']
   centsPerMillion: number
+  /** Translates while the channel is down. */
+  fallback: Pick<Membership, 'channelId' | 'engine'> | null
   /** Automatic distribution: a sub-account without enough quota draws on the main account. */
   usesMainQuota: boolean
   /** Nickname of the main account, else its username. */
@@ -36,6 +38,8 @@ export type Membership = QuotaAmounts & {
 type MembershipRow = Record<'channel_id' | 'chars' | 'voices' | 'images', string> & {
   mode: MemberGroup['billingMode']
   engine: Channel['engine']
+  fallback_id: string | null
+  fallback_engine: Channel['engine'] | null
   name: string | null
   cents: number
   auto: boolean
@@ -44,10 +48,10 @@ type MembershipRow = Record<'channel_id' | 'chars' | 'voices' | 'images', string
 
 const membershipStatement = prepareStatement<MembershipRow>(
   'membership',
-  sql`select g.billing_mode as mode, c.id as channel_id, c.engine, c.cents_per_million as cents, m.auto_distribution as auto, coalesce(nullif(m.nickname, ''), m.username) as name,
+  sql`select g.billing_mode as mode, c.id as channel_id, c.engine, c.cents_per_million as cents, f.id as fallback_id, f.engine as fallback_engine, m.auto_distribution as auto, coalesce(nullif(m.nickname, ''), m.username) as name,
       (extract(epoch from mb.expires_at) * 1000)::float8 as expires_at, b.chars - b.reserved_chars as chars, b.voices, b.images
     from ${balances} b join ${users} m on m.owner_id = b.owner_id and m.user_id = b.owner_id join ${memberGroups} g on g.id = m.member_group_id
-    join ${channels} c on c.id = m.channel_id join ${balances} mb on mb.owner_id = b.owner_id and mb.user_id = b.owner_id
+    join ${channels} c on c.id = m.channel_id left join ${channels} f on f.id = c.fallback_channel_id join ${balances} mb on mb.owner_id = b.owner_id and mb.user_id = b.owner_id
     where b.owner_id = ${sql.placeholder('ownerId')}::bigint and b.user_id = ${sql.placeholder('userId')}::bigint`,
 )
 
@@ -63,6 +67,10 @@ export async function readMembership(
     channelId: row.channel_id,
     engine: row.engine,
     centsPerMillion: row.cents,
+    fallback:
+      row.fallback_id === null
+        ? null
+        : { channelId: row.fallback_id, engine: row.fallback_engine! },
     usesMainQuota: row.auto,
     name: row.name,
     expiresAt: row.expires_at === null ? null : new Date(row.expires_at),

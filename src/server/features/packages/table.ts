@@ -31,6 +31,8 @@ export const channels = pgTable(
     /** Whether members can switch to it; its current members remain. */
     offered: boolean().notNull().default(true),
     position: integer().notNull(),
+    /** Channel that translates while this one is down, at the price of this one. */
+    fallbackChannelId: id(),
   },
   (row) => [check('channels_price', sql`${row.centsPerMillion} > 0`)],
 )

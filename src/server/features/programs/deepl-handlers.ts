@@ -9,6 +9,7 @@ import {
   toSourceCode,
 } from '#server/features/programs/language-codes.ts'
 import {
+  canChooseFormality,
   detectCode,
   findCallChannel,
   readMonthlyChars,
@@ -83,9 +84,6 @@ const unknownLanguage = (language: string, parameter: string) =>
   new ApiError('languagePair', {
     reason: { key: 'unknownLanguage', values: { language, parameter } },
   })
-
-export const canChooseFormality = ({ formality = [] }: Abilities, target: string): boolean =>
-  formality === 'all' || formality.includes(target)
 
 /** A preference has no effect where the channel can't follow it. */
 function findFormality(

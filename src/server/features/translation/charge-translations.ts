@@ -21,11 +21,17 @@ import { logCounters } from '#server/platform/db/table.ts'
 import { prepareStatement, typedPlaceholder } from '#server/platform/db/prepared-statement.ts'
 
 /**
- * `chars`: characters deducted. `channelId` defaults to the membership's channel, `source` to the
- * language of the charge.
+ * `chars`: characters deducted, at the price of the channel. `channelId` defaults to the
+ * membership's channel, `source` to the language of the charge; `fallbackChannelId`: the channel
+ * that translated while that one was down.
  */
-type ChargedItem = { chars: number; channelId?: string; source?: string }
-type ResolvedItem = Required<ChargedItem>
+type ChargedItem = {
+  chars: number
+  channelId?: string
+  source?: string
+  fallbackChannelId?: string | undefined
+}
+type ResolvedItem = ChargedItem & { channelId: string; source: string }
 /** Translations by one user, through one or several channels and from one or several languages. */
 export type TranslationCharge = UserKey &
   Pick<RecordedTranslation, 'ip' | 'clientType' | 'source' | 'target'> & {
@@ -60,13 +66,11 @@ export async function chargeTranslations(
   if (!request.membership) refuseExpired(membership, request, now)
   const { mode } = membership
   const { ownerId, userId, ip, clientType, keyId, target, reservation } = request
-  const items = request.items.map(
-    ({ chars, channelId = membership.channelId, source = request.source }): ResolvedItem => ({
-      chars,
-      channelId,
-      source,
-    }),
-  )
+  const items = request.items.map((item): ResolvedItem => ({
+    ...item,
+    channelId: item.channelId ?? membership.channelId,
+    source: item.source ?? request.source,
+  }))
   let charged: ChargedTranslations = {
     mode,
     items: items.map((item) => ({ ...item, chars: mode === 'char' ? item.chars : 0 })),
@@ -162,6 +166,7 @@ type RecordedTranslation = {
   source: string
   target: string
   keyId?: string | undefined
+  fallbackChannelId?: string | undefined
 }
 
 const userColumns = sql`${typedPlaceholder('ownerId', 'bigint')} as owner_id, ${typedPlaceholder('userId', 'bigint')} as user_id`
@@ -173,9 +178,9 @@ const recordStatement = prepareStatement<{ seq: string }>(
   sql`with number as (insert into ${logCounters} as c (owner_id, user_id, log, last, at)
       select ${userColumns}, 'translation', 1, ${typedPlaceholder('now', 'timestamptz')}
       on conflict (owner_id, user_id, log) do update set last = c.last + 1, at = greatest(c.at, excluded.at) returning last, at),
-    written as (insert into ${translationLog} (owner_id, user_id, seq, at, chars, mode, channel_id, ip, client_type, source, target, key_id)
+    written as (insert into ${translationLog} (owner_id, user_id, seq, at, chars, mode, channel_id, ip, client_type, source, target, key_id, fallback_channel_id)
       select ${userColumns}, last, at, ${typedPlaceholder('chars', 'bigint')}, ${typedPlaceholder('mode', 'text')}, ${typedPlaceholder('channelId', 'bigint')}, ${typedPlaceholder('ip', 'text')},
-        ${typedPlaceholder('clientType', 'text')}, ${typedPlaceholder('source', 'text')}, ${typedPlaceholder('target', 'text')}, ${keyId} from number),
+        ${typedPlaceholder('clientType', 'text')}, ${typedPlaceholder('source', 'text')}, ${typedPlaceholder('target', 'text')}, ${keyId}, ${typedPlaceholder('fallbackChannelId', 'bigint')} from number),
     used as (insert into ${usageDays} as d (owner_id, user_id, day, channel_id, source, target, client_type, key_id, chars, count)
       select ${userColumns}, (at at time zone ${typedPlaceholder('zone', 'text')})::date, ${typedPlaceholder('channelId', 'bigint')}, ${typedPlaceholder('source', 'text')},
         ${typedPlaceholder('target', 'text')}, ${typedPlaceholder('clientType', 'text')}, coalesce(${keyId}, 0), ${typedPlaceholder('chars', 'bigint')}, 1 from number
@@ -199,9 +204,11 @@ export async function recordTranslation(
   zone: string,
   now: Date,
 ): Promise<number> {
+  const { fallbackChannelId = null } = translated
   const [row] = await recordStatement(tx, {
     ...translated,
     keyId: translated.keyId ?? null,
+    fallbackChannelId,
     zone,
     now: now.toISOString(),
   })

@@ -1,25 +1,17 @@
-/** Steps of a charged translation: its text checked, characters reserved, vendor called, charged. */
-import type { Engine } from '#server/platform/config/vendor-settings.ts'
+/** Steps of a charged translation: its text checked, characters reserved, charged. */
 import {
   chargeTranslations,
   type TranslationCharge,
   countCharacters,
 } from '#server/features/translation/charge-translations.ts'
 import { enforceCaps, type ProgramUser } from '#server/features/api-keys/index.ts'
-import { countChannelFailure } from '#server/features/translation/channel-failures.ts'
 import { readMembership, refuseExpired, type Membership } from '#server/features/packages/index.ts'
 import {
   releaseReservation,
   reserveChars,
   type Reservation,
 } from '#server/features/ledger/index.ts'
-import {
-  ChannelFailure,
-  type LanguagePair,
-  type TranslationResult,
-  type TranslationRequest,
-  type Translator,
-} from '#server/features/translation/translator.ts'
+import type { LanguagePair } from '#server/features/translation/translator.ts'
 import type { CurrentUser } from '#server/http/current-user.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { SignedCall } from '#server/http/handler.ts'
@@ -47,18 +39,6 @@ export async function readValidMembership({
   const membership = await readMembership(reads, me)
   refuseExpired(membership, me, clock())
   return membership
-}
-
-/** Throws ApiError `channelClosed` or `languagePair`. */
-export function getTranslator(
-  { translators }: SignedCall<Payer>,
-  engine: Engine,
-  { source, target }: LanguagePair,
-): Translator {
-  const translator = translators.get(engine)
-  if (!translator) throw new ApiError('channelClosed')
-  if (!translator.languages.supports(source, target)) throw new ApiError('languagePair')
-  return translator
 }
 
 /**
@@ -106,38 +86,6 @@ export async function releaseOnError<T>(
       log.warn('a reservation waits for its end', errorFields(failure)),
     )
     throw reason
-  }
-}
-
-/**
- * Throws ApiError `channelBusy`, `channelClosed`, `languagePair` or `textRefused`; the vendor's
- * message only goes to the log.
- */
-export async function callTranslator(
-  { db, log, settings, clock, yieldTurn }: SignedCall<Payer>,
-  translator: Translator,
-  channelId: string,
-  request: TranslationRequest,
-  timeout?: number,
-): Promise<TranslationResult[]> {
-  try {
-    return await yieldTurn(() => translator.translate(request, timeout))
-  } catch (reason) {
-    if (!(reason instanceof ChannelFailure)) throw reason
-    log.warn('a channel gave no translation', {
-      channel: channelId,
-      errorKind: reason.errorKind,
-      ...errorFields(reason),
-    })
-    const failure = { channelId, errorKind: reason.errorKind }
-    await countChannelFailure(db, failure, settings.timeZone, clock()).catch((error: unknown) =>
-      log.warn('a channel’s failure is not counted', errorFields(error)),
-    )
-    if (reason.errorKind === 'pair') throw new ApiError('languagePair')
-    if (reason.errorKind === 'text') throw new ApiError('textRefused')
-    throw reason.errorKind === 'closed'
-      ? new ApiError('channelClosed')
-      : new ApiError('channelBusy', { seconds: 15 })
   }
 }
 

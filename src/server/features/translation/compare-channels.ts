@@ -6,9 +6,12 @@ import {
 } from '#contract/translation.ts'
 import {
   callTranslator,
+  getTranslators,
+  translateByFirst,
+} from '#server/features/translation/call-translators.ts'
+import {
   chargeCall,
   countCharactersWithin,
-  getTranslator,
   readValidMembership,
   releaseOnError,
   reserveForMembership,
@@ -92,9 +95,12 @@ async function translateByChannel(
   const common = () => ({ tranChannelId: id, ms: Math.round(performance.now() - startedAt) })
   try {
     if (!channel) throw new ApiError('channelClosed')
-    const translator = getTranslator(call, channel.engine, pair)
-    const [result] = await callTranslator(call, translator, id, { ...pair, texts: [text] })
-    const { translated, detected } = result!
+    // Without a fallback: a comparison shows what each channel itself returns.
+    const asked = { channelId: id, engine: channel.engine, fallback: null }
+    const { result } = await translateByFirst(getTranslators(call, asked, pair), (by, timeout) =>
+      callTranslator(call, by, { ...pair, texts: [text] }, timeout),
+    )
+    const { translated, detected } = result[0]!
     return {
       ...common(),
       translated,

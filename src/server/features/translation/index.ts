@@ -5,6 +5,7 @@ export { listOfferedChannels } from './offered-channels.ts'
 export { findCallChannel, translateTexts } from './translate-texts.ts'
 export {
   allCodes,
+  canChooseFormality,
   createLanguageSupport,
   detectCode,
   englishName,

@@ -1,5 +1,6 @@
 /** Lists the translation channels that are offered. */
 import { sql } from 'drizzle-orm'
+import type { Membership } from '#server/features/packages/index.ts'
 import { channels } from '#server/features/packages/table.ts'
 import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import type { Dependencies } from '#server/dependencies.ts'
@@ -13,12 +14,15 @@ export type OfferedChannel = {
   enName: string
   engine: Engine
   centsPerMillion: number
+  fallback: Membership['fallback']
   translator: Translator
 }
 
 const offeredChannelsStatement = prepareStatement<Omit<OfferedChannel, 'translator'>>(
   'translation_channels',
-  sql`select id::text, name, en_name as "enName", engine, cents_per_million as "centsPerMillion" from ${channels} where offered order by position, ${channels.id}`,
+  sql`select c.id::text, c.name, c.en_name as "enName", c.engine, c.cents_per_million as "centsPerMillion",
+      case when f.id is not null then json_build_object('channelId', f.id::text, 'engine', f.engine) end as fallback
+    from ${channels} c left join ${channels} f on f.id = c.fallback_channel_id where c.offered order by c.position, c.id`,
 )
 
 export async function listOfferedChannels({

@@ -44,6 +44,7 @@ const logFields = (zone: string | Placeholder) =>
     apiKeyTitle: sql<
       string | null
     >`(select k.name from ${apiKeys} k where k.owner_id = ${log}.owner_id and k.id = ${log}.key_id)`,
+    fallbackChannelId: sql<string | null>`${log.fallbackChannelId}::text`,
   }) satisfies Partial<Record<keyof TranslationLogRow, Column | SQL>>
 
 const readSeekPage = createSeekPagination<TranslationLogRow>({

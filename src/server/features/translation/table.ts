@@ -21,6 +21,8 @@ export const translationLog = pgTable(
     target: text().notNull(),
     /** The API key by which a program translated. */
     keyId: id(),
+    /** The channel that translated while `channelId` was down. */
+    fallbackChannelId: id(),
   },
   (row) => [
     primaryKey({ columns: [row.ownerId, row.userId, row.seq, row.at] }),

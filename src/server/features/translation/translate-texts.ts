@@ -20,6 +20,7 @@ import {
   type MarkupOptions,
   type MarkupPart,
 } from '#server/features/translation/markup/units.ts'
+import { translateByFirst, withFallback } from '#server/features/translation/call-translators.ts'
 import { listOfferedChannels } from '#server/features/translation/offered-channels.ts'
 import { translateParts } from '#server/features/translation/translate-units.ts'
 import {
@@ -33,10 +34,9 @@ import { ApiError } from '#server/http/errors.ts'
 import { groupBy, type ExternalCall, type SignedCall } from '#server/http/handler.ts'
 
 /** The channel of a call: that of the key, else the account's. */
-export type CallChannel = {
+export type CallChannel = Pick<Membership, 'centsPerMillion' | 'fallback'> & {
   id: string
   translator: Translator
-  centsPerMillion: number
   membership: Membership
 }
 
@@ -52,8 +52,8 @@ export async function findCallChannel(
   if (channelId === null || channelId === membership.channelId) {
     const translator = call.translators.get(membership.engine)
     if (!translator) throw new ApiError('channelClosed')
-    const { centsPerMillion } = membership
-    return { id: membership.channelId, translator, centsPerMillion, membership }
+    const { centsPerMillion, fallback } = membership
+    return { id: membership.channelId, translator, centsPerMillion, fallback, membership }
   }
   const offered = await listOfferedChannels(call)
   const channel = offered.find(({ id }) => id === channelId)
@@ -74,7 +74,7 @@ export type TranslatedText = { translated: string; source: string; chars: number
 /**
  * Charges each source language of the texts apart, in one transaction, by code point: blank texts
  * stay as they are and are free, tags are free. `toResponse` is also stored with the idempotency
- * key. Throws ApiError as `callTranslator` and `reserveForMembership` do.
+ * key. Throws ApiError as `translateByFirst` and `reserveForMembership` do.
  */
 export async function translateTexts<O>(
   call: ExternalCall<Payer>,
@@ -83,17 +83,16 @@ export async function translateTexts<O>(
   toResponse: (texts: TranslatedText[]) => O,
 ): Promise<O> {
   const { membership, translator, id: channelId } = channel
-  const prepared = request.texts.map((text, index) =>
-    prepareText(text, index, request.markup, translator),
-  )
-  const weights = prepared.map(({ chars }) => chars)
+  const prepare = (by: Translator) =>
+    request.texts.map((text, index) => prepareText(text, index, request.markup, by))
+  const weights = prepare(translator).map(({ chars }) => chars)
   const total = sum(weights)
-  const fallback = request.source === detectCode ? undefined : request.source
+  const stated = request.source === detectCode ? undefined : request.source
   if (total === 0)
     return toResponse(
       request.texts.map((text) => ({
         translated: text,
-        source: fallback ?? guessLanguage(text),
+        source: stated ?? guessLanguage(text),
         chars: 0,
       })),
     )
@@ -103,13 +102,18 @@ export async function translateTexts<O>(
       : total
   const reservation = await reserveForMembership(call, membership, price, call.beginTransaction)
   return releaseOnError(call, reservation, async () => {
-    const joined = await translateParts(
-      call,
-      prepared.map(({ parts }) => parts),
-      { ...request, channelId, translator },
+    const translators = withFallback(call, { channelId, translator }, channel.fallback, request)
+    const { channelId: servedBy, result: joined } = await translateByFirst(
+      translators,
+      (by, timeout) =>
+        translateParts(
+          call,
+          prepare(by.translator).map(({ parts }) => parts),
+          { ...request, by, timeout },
+        ),
     )
     const sources = joined.map(
-      ({ detected }, index) => fallback ?? detected ?? guessLanguage(request.texts[index]!),
+      ({ detected }, index) => stated ?? detected ?? guessLanguage(request.texts[index]!),
     )
     const prices = divideInProportion(price, weights)
     const charged = [...weights.keys()].filter((at) => weights[at]! > 0)
@@ -136,6 +140,7 @@ export async function translateTexts<O>(
         chars: sum(members.map((at) => prices[at]!)),
         channelId,
         source,
+        fallbackChannelId: servedBy === channelId ? undefined : servedBy,
       })),
       inSameTransaction: (tx, result) => call.storeResponse(tx, toResponse(toTexts(result.items))),
     })

@@ -1,5 +1,9 @@
 /** Translates units of text by a channel, and those in pieces whose tags it loses. */
-import { callTranslator, type Payer } from '#server/features/translation/charged-call.ts'
+import {
+  callTranslator,
+  type ChannelTranslator,
+} from '#server/features/translation/call-translators.ts'
+import type { Payer } from '#server/features/translation/charged-call.ts'
 import type { MarkupPart, MarkupUnit } from '#server/features/translation/markup/units.ts'
 import {
   detectCode,
@@ -10,14 +14,11 @@ import {
 } from '#server/features/translation/translator.ts'
 import { groupBy, type SignedCall } from '#server/http/handler.ts'
 
-/** Milliseconds for all requests to the channel: less than the lease of a reservation. */
-const maxDuration = 60_000
-
-/** How the units of a call are translated. */
+/** How the units of a call are translated. `timeout`: milliseconds for all requests. */
 export type UnitsRequest = LanguagePair & {
-  channelId: string
-  translator: Translator
+  by: ChannelTranslator
   hints: TranslationHints
+  timeout: number
 }
 
 /** Each text as parts; `detected`: the product's code, if the channel reports it. */
@@ -25,7 +26,7 @@ export type JoinedText = { translated: string; detected: string | undefined }
 
 /**
  * Translates each text, given as its parts. A unit whose tags the channel loses, or that it leaves
- * as it is, is translated in pieces. Throws ApiError like `callTranslator` if any unit fails.
+ * as it is, is translated in pieces. Throws ChannelFailure if any unit fails.
  */
 export async function translateParts(
   call: SignedCall<Payer>,
@@ -33,7 +34,7 @@ export async function translateParts(
   request: UnitsRequest,
 ): Promise<JoinedText[]> {
   const units = texts.flatMap((parts) => parts.filter((part) => typeof part !== 'string'))
-  const deadline = performance.now() + maxDuration
+  const deadline = performance.now() + request.timeout
   const results = await translateUnits(call, units, request, deadline)
   const pieces = new Map<MarkupUnit, string>()
   const failed = units.filter((unit) => isLost(unit, results.get(unit)!))
@@ -76,16 +77,15 @@ type Results = ReadonlyMap<MarkupUnit, TranslationResult>
 async function translateUnits(
   call: SignedCall<Payer>,
   units: readonly MarkupUnit[],
-  { channelId, translator, source, target, hints }: UnitsRequest,
+  { by, source, target, hints }: UnitsRequest,
   deadline: number,
 ): Promise<Results> {
   const results = new Map<MarkupUnit, TranslationResult>()
-  const { abilities } = translator
+  const { abilities } = by.translator
   const translateAlike = async (alike: readonly MarkupUnit[]) => {
     const found = await callTranslator(
       call,
-      translator,
-      channelId,
+      by,
       {
         source,
         target,

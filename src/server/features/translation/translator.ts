@@ -40,6 +40,10 @@ export type ChannelAbilities = {
   readonly hasFormatOptions?: true
 }
 
+/** Whether the formality of a target language, a code of the product, can be chosen. */
+export const canChooseFormality = ({ formality = [] }: ChannelAbilities, target: string): boolean =>
+  formality === 'all' || formality.includes(target)
+
 /** Of an engine without options. */
 export const plainAbilities: ChannelAbilities = { models: ['latency_optimized'] }
 

@@ -20,10 +20,16 @@ export const channelRules: RecordRules<Channel> = {
   singular: 'channel',
   topics: ['tranChannel', 'memberGroup'],
   list: (tx) => tx.select().from(channels).orderBy(asc(channels.position), asc(channels.id)),
-  defaults: (all) => ({ id: String(nextId(all)), position: nextPosition(all), offered: true }),
+  defaults: (all) => ({
+    id: String(nextId(all)),
+    position: nextPosition(all),
+    offered: true,
+    fallbackChannelId: null,
+  }),
   idOf: ({ id }) => id,
   async check(tx, { before, after, all }) {
-    if (!after) return checkChannelDeletion(tx, before!)
+    if (!after) return checkChannelDeletion(tx, before!, all)
+    all.forEach((channel) => refuseUselessFallback(channel, all))
     refuseArbitrage(all, await tx.select().from(memberGroups))
     if (
       !before ||
@@ -41,10 +47,33 @@ export const channelRules: RecordRules<Channel> = {
   },
 }
 
-async function checkChannelDeletion(tx: Db, deleted: Channel): Promise<CatalogueNote[]> {
+/** A channel of the same engine is down at the same time. */
+function refuseUselessFallback(channel: Channel, all: readonly Channel[]): void {
+  if (channel.fallbackChannelId === null) return
+  const fallback = all.find(({ id }) => id === channel.fallbackChannelId)
+  if (!fallback)
+    throw refusal('unknownChannel', {
+      channel: channel.fallbackChannelId,
+      channels: all.map(({ id }) => id).join(', '),
+    })
+  if (fallback.id === channel.id) throw refusal('ownFallback', { channel: titleOf(channel) })
+  if (fallback.engine === channel.engine)
+    throw refusal('fallbackSameEngine', {
+      channel: titleOf(channel),
+      fallback: titleOf(fallback),
+    })
+}
+
+async function checkChannelDeletion(
+  tx: Db,
+  deleted: Channel,
+  rest: readonly Channel[],
+): Promise<CatalogueNote[]> {
   const { id, offered } = deleted
   const channel = titleOf(deleted)
   if (offered) throw refusal('channelOffered', { channel })
+  const user = rest.find(({ fallbackChannelId }) => fallbackChannelId === id)
+  if (user) throw refusal('fallbackInUse', { channel, user: titleOf(user) })
   const members = await tx.$count(users, eq(users.channelId, id))
   const packages = await tx.$count(memberGroups, eq(memberGroups.channelId, id))
   const ordered = await tx.$count(orders, eq(orders.channelId, id))

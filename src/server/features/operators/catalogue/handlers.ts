@@ -93,6 +93,7 @@ const toChannelValues = ({
   tier,
   centsPerMillion,
   offered,
+  fallbackChannelId,
   position,
 }: ChannelInput) => ({
   name,
@@ -101,6 +102,7 @@ const toChannelValues = ({
   tier,
   centsPerMillion,
   offered: offered === undefined ? undefined : offered === 1,
+  fallbackChannelId: fallbackChannelId == null ? null : String(fallbackChannelId),
   position: position ?? undefined,
 })
 
