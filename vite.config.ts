@@ -104,7 +104,11 @@ export default defineConfig(({ mode }) => ({
     oneLanguage(),
     mode === demoMode ? addDemoParts() : consolePages(),
   ],
-  server: { proxy: { '/api': { target: apiOrigin }, '/pay/': { target: apiOrigin } } },
+  server: {
+    proxy: Object.fromEntries(
+      ['/api', '/pay/', '/v1/', '/v2/', '/v3/'].map((path) => [path, { target: apiOrigin }]),
+    ),
+  },
   build: {
     outDir: mode === demoMode ? 'dist/demo' : 'dist/web',
     emptyOutDir: true,

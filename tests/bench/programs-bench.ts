@@ -38,13 +38,16 @@ export async function programsBench(
       })
       const { path } = programContract.deepl.translate
       const before = await countCommits(db)
+      const cpu = process.threadCpuUsage()
       load.postMessage({ port: server.port, path, keys, body, perSecond, seconds: duration })
       const [{ durations, failed }] = (await once(load, 'message')) as [
         { durations: number[]; failed: number },
       ]
       if (failed > 0) throw new Error(`${failed} calls were refused.`)
+      const { user, system } = process.threadCpuUsage(cpu)
       const commits = (await countCommits(db)) - before
-      return { durations, commits: commits / durations.length }
+      const count = durations.length
+      return { durations, commits: commits / count, cpu: (user + system) / 1_000 / count }
     }
     onProgress(`${perSecond} calls a second by ${keyCount} keys for ${seconds.measured} s …`)
     await measure(1, seconds.warmUp)
@@ -64,6 +67,11 @@ export async function programsBench(
       {
         what: `with ${programLimits.texts} texts a call: p99`,
         value: `${percentile(many.durations, 99).toFixed(1)} ms`,
+      },
+      { what: 'processor time of the server’s thread per call', value: `${one.cpu.toFixed(2)} ms` },
+      {
+        what: `the same with ${programLimits.texts} texts`,
+        value: `${many.cpu.toFixed(2)} ms`,
       },
       { what: 'transactions of a call with one text', value: one.commits.toFixed(2) },
       {
