@@ -27,7 +27,7 @@ export const allUsers = 'all'
  * comparison, comparisons per account group and hour. `usageRows`: rows of `TranslationUsage`.
  */
 export const translationLimits = {
-  concurrent: 10,
+  concurrent: 40,
   compare: { channels: 6, characters: 500, perHour: 120 },
   usageRows: 200,
 } as const

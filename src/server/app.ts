@@ -67,7 +67,7 @@ export function createApp(
   app.get(apiBase + toRoutePattern(notices.stream.path), (c) => openStream(c, streamDeps))
   mountRoutes(app, apiBase, routes, deps, limits, createCustomerAudience(deps))
   mountOperatorRoutes(app, deps, limits, consoleHandlers)
-  mountPrograms(app, deps, limits)
+  mountPrograms(app, deps)
   serveNotifications(app, deps, {
     onPaid: (payment, channels) => settlePayment(deps, payment, channels),
     onRefund: (refund, source) => recordRefund(deps, refund, source),

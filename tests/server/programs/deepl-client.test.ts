@@ -143,7 +143,8 @@ test('the client tries again when the channel is busy', async () => {
 })
 
 test('the client tries again when it sends too many calls', async () => {
-  const rates = { ...defaultRates, user: { capacity: 3, perSecond: 6 } }
+  const programs = { ...defaultRates.programs, user: { capacity: 1, perSecond: 2 } }
+  const rates = { ...defaultRates, programs }
   const limited = await serverWithCatalogue({ translators: vendor.translators, rates })
   const { main } = await addAccountGroup(limited, { quota: [{ chars: 10 }] })
   const key = await addKey(limited.database.db, main)

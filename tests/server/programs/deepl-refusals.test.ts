@@ -134,7 +134,8 @@ test('404, 405, 413, 414 and 415 are answered in the same shape', async () => {
 })
 
 test('429: too many calls, with Retry-After', async () => {
-  const rates = { ...defaultRates, user: { capacity: 3, perSecond: 1 } }
+  const programs = { ...defaultRates.programs, user: { capacity: 1, perSecond: 1 } }
+  const rates = { ...defaultRates, programs }
   const limited = await serverWithCatalogue({ translators: vendor.translators, rates })
   const { key } = await addUser(10, {}, limited)
   expect((await send(key, { body: valid }, limited)).status).toBe(200)

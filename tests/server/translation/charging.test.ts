@@ -1,7 +1,7 @@
 /** Charging translations: the amount, the cases without a charge, and once per request. */
 import { and, eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { translation } from '#contract/translation.ts'
+import { translation, translationLimits } from '#contract/translation.ts'
 import { balances, reservations, usageDays, translationLog, users } from '#server/schema.ts'
 import { releaseExpired } from '#server/features/ledger/reservations/release-reservation.ts'
 import {
@@ -293,7 +293,9 @@ test('of fifty concurrent translations with a balance for seven, seven succeed',
   expect(await discrepancies(server.database.db)).toEqual([])
 })
 
-test('an eleventh concurrent translation of a user gets 429, other users none', async () => {
+test('concurrent translations of a user beyond the limit get 429, other users none', async () => {
+  const { concurrent } = translationLimits
+  const beyond = 14
   const { child, asOwner } = await createAccountGroup({ main: 50, sub: 500 })
   const callers = await Promise.all(Array.from({ length: 4 }, () => signedIn(server, child)))
   let release = () => {}
@@ -303,15 +305,15 @@ test('an eleventh concurrent translation of a user gets 429, other users none', 
     return { translated: request.text }
   }
   const refused: Headers[] = []
-  const translations = Array.from({ length: 24 }, async (_, index) => {
+  const translations = Array.from({ length: concurrent + beyond }, async (_, index) => {
     const { success, status, headers } = await translate(callers[index % 4]!, '一')
     if (status === 429) refused.push(headers)
     return success
   })
-  await expect.poll(() => refused.length, { timeout: 20_000 }).toBe(14)
+  await expect.poll(() => refused.length, { timeout: 20_000 }).toBe(beyond)
   expect((await translate(asOwner, '二')).success).toBe(true)
   release()
-  expect((await Promise.all(translations)).filter(Boolean)).toHaveLength(10)
+  expect((await Promise.all(translations)).filter(Boolean)).toHaveLength(concurrent)
   expect(refused[0]!.get('retry-after')).toBe('1')
 })
 

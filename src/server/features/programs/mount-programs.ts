@@ -18,7 +18,7 @@ import {
 } from '#server/features/programs/openai-handlers.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { createRoutes, type HandlerTable } from '#server/http/handler.ts'
-import type { CallLimits } from '#server/http/limits/call-limits.ts'
+import { createCallLimits } from '#server/http/limits/call-limits.ts'
 import type { AppEnv } from '#server/http/request-context.ts'
 import { mountRoutes } from '#server/http/router.ts'
 import type { WireFormat } from '#server/http/wire-format.ts'
@@ -47,7 +47,8 @@ const shapes: readonly {
 ]
 
 /** Mount before the pages, which answer any other path. */
-export function mountPrograms(app: Hono<AppEnv>, deps: Dependencies, limits: CallLimits): void {
+export function mountPrograms(app: Hono<AppEnv>, deps: Dependencies): void {
+  const limits = createCallLimits({ ...deps.rates, ...deps.rates.programs }, deps.clock)
   for (const { group, format, versions } of shapes) {
     const routes = programRoutes.filter((route) => route.group === group)
     mountRoutes(app, '', routes, deps, limits, createProgramAudience(deps, format))

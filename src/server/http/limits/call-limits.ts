@@ -11,12 +11,17 @@ import type { CurrentUser } from '#server/http/current-user.ts'
 /** `capacity`: burst size in tokens; `perSecond`: tokens refilled per second. */
 type Rate = { capacity: number; perSecond: number }
 
-export type CallRates = {
+type TokenRates = {
   user: Rate
   /** For one active user; n active users of the group get √n times as much. */
   group: Rate
   /** Tokens of an idempotent call without a `weight` of its own: it writes several rows. */
   idempotentCallCost: number
+}
+
+export type CallRates = TokenRates & {
+  /** Of calls by API keys, which are counted apart from those by sessions of the same users. */
+  programs: TokenRates
   concurrency: ConcurrencyRates
   /**
    * Error responses stored for replay per account group; retained for a day. Further ones are sent
@@ -34,12 +39,17 @@ export type CallRates = {
 
 /**
  * Sized for a console page with some 20 calls, an export with one call per 100 rows, and some 10
- * calls a second from 20 translation clients.
+ * calls a second from 20 translation clients; and for a program with 150 calls a second.
  */
 export const defaultRates: CallRates = {
   user: { capacity: 600, perSecond: 50 },
   group: { capacity: 1_500, perSecond: 100 },
   idempotentCallCost: 3,
+  programs: {
+    user: { capacity: 1_500, perSecond: 150 },
+    group: { capacity: 3_000, perSecond: 300 },
+    idempotentCallCost: 1,
+  },
   concurrency: { user: 8, changes: 4, bulkChanges: 1, waiting: 100, maxWait: 10_000 },
   storedRefusals: { capacity: 200, perSecond: 1 / 60 },
   ordersPerHour: 60,
@@ -54,6 +64,7 @@ export const unlimitedRates: CallRates = {
   user: unlimited,
   group: unlimited,
   idempotentCallCost: 1,
+  programs: { user: unlimited, group: unlimited, idempotentCallCost: 1 },
   concurrency: {
     user: Infinity,
     changes: Infinity,
