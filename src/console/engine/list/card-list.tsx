@@ -5,22 +5,11 @@ import { t, messageOf } from '#console/refine/i18n.ts'
 import { Cell, ToggleCell } from '#console/engine/list/cell.tsx'
 import { RowActions } from '#console/engine/list/row-actions.tsx'
 import type { RowsProps } from '#console/engine/list/rows.ts'
+import type { Row } from '#console/engine/resource.ts'
+import { useUnfold } from '#console/engine/list/unfold.tsx'
 
-export function CardList({
-  page,
-  list,
-  label,
-  columns: [first, ...rest],
-  getLookupData,
-  sortFieldOf,
-  selection,
-  buttonsOf,
-  shownActions,
-  nameOf,
-  toggleFlag,
-  saveCell,
-  empty,
-}: RowsProps) {
+export function CardList(props: RowsProps) {
+  const { page, list, label, columns, sortFieldOf, empty } = props
   if (list.loading) {
     return (
       <ul className="card-list" aria-label={label} aria-busy="true">
@@ -37,63 +26,75 @@ export function CardList({
   if (list.rows.length === 0) return empty
   return (
     <>
-      <CardSort columns={[first, ...rest]} list={list} sortFieldOf={sortFieldOf} />
+      <CardSort columns={columns} list={list} sortFieldOf={sortFieldOf} />
       <ul className="card-list" aria-label={label} aria-busy={list.busy}>
         {list.rows.map((row, index) => (
-          <li key={String(page.id ? row[page.id] : index)} className="row-card">
-            <header>
-              {page.isSelectable && (
-                <input
-                  type="checkbox"
-                  className="tick"
-                  aria-label={t('crud.list.select', { name: nameOf(row) })}
-                  checked={selection.has(row)}
-                  onChange={({ target }) => selection.setSelected([row], target.checked)}
-                />
-              )}
-              <strong>
-                {first && (
-                  <Cell
-                    column={first}
-                    row={row}
-                    getLookupData={getLookupData}
-                    editing={{ name: nameOf(row), saveCell }}
-                  />
-                )}
-              </strong>
-            </header>
-            <dl>
-              {rest.map((column) => (
-                <div key={column.key}>
-                  <dt>{messageOf(column.label)}</dt>
-                  <dd>
-                    {column.toggle ? (
-                      <ToggleCell
-                        column={column}
-                        toggle={column.toggle}
-                        row={row}
-                        name={nameOf(row)}
-                        toggleFlag={toggleFlag}
-                      />
-                    ) : (
-                      <Cell
-                        column={column}
-                        row={row}
-                        getLookupData={getLookupData}
-                        editing={{ name: nameOf(row), saveCell }}
-                      />
-                    )}
-                  </dd>
-                </div>
-              ))}
-            </dl>
-            {buttonsOf && (
-              <RowActions buttons={buttonsOf(row)} maxShown={shownActions} name={nameOf(row)} />
-            )}
-          </li>
+          <RowCard key={String(page.id ? row[page.id] : index)} row={row} {...props} />
         ))}
       </ul>
     </>
+  )
+}
+
+function RowCard({
+  row,
+  page,
+  columns: [first, ...rest],
+  getLookupData,
+  selection,
+  buttonsOf,
+  shownActions,
+  nameOf,
+  toggleFlag,
+  saveCell,
+}: RowsProps & { row: Row }) {
+  const name = nameOf(row)
+  const unfold = useUnfold(row, name, page.rowDetails)
+  const cellOf = (column: Column) => (
+    <Cell column={column} row={row} getLookupData={getLookupData} editing={{ name, saveCell }} />
+  )
+  return (
+    <li className="row-card">
+      <header>
+        {page.isSelectable && (
+          <input
+            type="checkbox"
+            className="tick"
+            aria-label={t('crud.list.select', { name })}
+            checked={selection.has(row)}
+            onChange={({ target }) => selection.setSelected([row], target.checked)}
+          />
+        )}
+        {unfold.toggle}
+        <strong>{first && cellOf(first)}</strong>
+      </header>
+      <dl>
+        {rest.map((column) => (
+          <div key={column.key}>
+            <dt>{messageOf(column.label)}</dt>
+            <dd>
+              {column.toggle ? (
+                <ToggleCell
+                  column={column}
+                  toggle={column.toggle}
+                  row={row}
+                  name={name}
+                  toggleFlag={toggleFlag}
+                />
+              ) : (
+                cellOf(column)
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {unfold.details && (
+        <div id={unfold.id} className="card-details">
+          {unfold.details}
+        </div>
+      )}
+      {buttonsOf && <RowActions buttons={buttonsOf(row)} maxShown={shownActions} name={name} />}
+    </li>
   )
 }
 
@@ -102,10 +103,10 @@ function CardSort({
   columns,
   list: { state, change },
   sortFieldOf,
-}: Pick<RowsProps, 'list' | 'sortFieldOf'> & { columns: readonly (Column | undefined)[] }) {
+}: Pick<RowsProps, 'list' | 'sortFieldOf' | 'columns'>) {
   const id = useId()
   const options = columns
-    .flatMap((column) => (column ? [column, ...(column.stacked ?? [])] : []))
+    .flatMap((column) => [column, ...(column.stacked ?? [])])
     .flatMap((column) => {
       const field = sortFieldOf(column)
       return field === undefined

@@ -1,11 +1,8 @@
 /** Row of a table, and what it unfolds below itself. */
-import './data-row.css'
-import { useId, useState, type MouseEvent, type ReactNode } from 'react'
-import { t, messageOf } from '#console/refine/i18n.ts'
+import type { MouseEvent, ReactNode } from 'react'
 import type { ListPage } from '#console/engine/page-model.ts'
-import { PanelHost } from '#console/engine/panel-host.tsx'
 import type { Row } from '#console/engine/resource.ts'
-import { DownIcon } from '#ui/icons.tsx'
+import { useUnfold } from '#console/engine/list/unfold.tsx'
 
 type Props = {
   row: Row
@@ -21,23 +18,7 @@ type Props = {
 }
 
 export function DataRow({ row, name, details, cells, onOpen }: Props) {
-  const id = useId()
-  const [isUnfolded, setUnfolded] = useState(false)
-  const hasDetails = details?.has(row) === true
-  const toggle = hasDetails ? (
-    <button
-      type="button"
-      className="icon-button unfold"
-      aria-label={t('crud.list.actionOf', { action: messageOf(details.label), name })}
-      aria-expanded={isUnfolded}
-      aria-controls={isUnfolded ? id : undefined}
-      onClick={() => setUnfolded(!isUnfolded)}
-    >
-      <DownIcon />
-    </button>
-  ) : (
-    <i className="unfold" />
-  )
+  const unfold = useUnfold(row, name, details)
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the link or button in the row has the keyboard. */}
@@ -50,9 +31,9 @@ export function DataRow({ row, name, details, cells, onOpen }: Props) {
       >
         {cells.map(({ key, className, content }) => (
           <td key={key} className={className}>
-            {details && className?.split(' ').includes('first') ? (
+            {unfold.toggle && className?.split(' ').includes('first') ? (
               <span className="with-unfold">
-                {toggle}
+                {unfold.toggle}
                 {content}
               </span>
             ) : (
@@ -61,11 +42,9 @@ export function DataRow({ row, name, details, cells, onOpen }: Props) {
           </td>
         ))}
       </tr>
-      {hasDetails && isUnfolded && (
-        <tr id={id} className="row-details">
-          <td colSpan={cells.length}>
-            <PanelHost load={details.component} props={{ row }} />
-          </td>
+      {unfold.details && (
+        <tr id={unfold.id} className="row-details">
+          <td colSpan={cells.length}>{unfold.details}</td>
         </tr>
       )}
     </>
