@@ -2,7 +2,7 @@
 /** The operators' list of customers: main accounts, with their sub-accounts below. */
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { act } from 'react'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { call } from '#client/api/call.ts'
 import { signIn } from '#client/session/session.ts'
 import { operatorSession } from '#contract/operator/session.ts'
@@ -55,6 +55,19 @@ test('the list opens on main accounts; the sub-accounts of one unfold below it',
   expect(new URL(all.href).searchParams.get('type')).toBe('sub')
   await user.click(unfold())
   expect(screen.queryByRole('table', { name: 'demo@example.com的子账号' })).toBeNull()
+})
+
+test('on a phone the sub-accounts of a customer unfold in its card', async () => {
+  vi.stubGlobal('innerWidth', 375)
+  await open()
+  expect(screen.queryByRole('columnheader')).toBeNull()
+  const card = screen.getAllByRole('listitem').find((item) => item.contains(unfold()))!
+  await user.click(unfold())
+  const subs = await within(card).findByRole('table', { name: 'demo@example.com的子账号' })
+  expect(within(subs).getByRole('link', { name: 'demosub' })).toBeTruthy()
+  await user.click(unfold())
+  expect(within(card).queryByRole('table')).toBeNull()
+  vi.unstubAllGlobals()
 })
 
 test('a search finds sub-accounts too, and says under whom they are', async () => {

@@ -112,6 +112,25 @@ test('a payment whose credit awaits approval says who asked, and offers no way t
   expect(dialog()!.textContent).not.toContain(handle.how)
 })
 
+test.each([
+  [1, 'is chosen at first'],
+  [0, 'is not chosen'],
+] as const)('the only order, of the payer %i, %s', async (sameCustomer, _) => {
+  const of = { ...payment, candidates: [{ ...payment.candidates[0]!, sameCustomer }] }
+  await openOperatorDialog(() => import('#operator/payments/handle-payment.tsx'), of, {
+    responses: {
+      [unmatchedPayments.get.path]: of,
+      [dayLimits.left.path]: businessLimits.operatorDay,
+      [unmatchedPayments.previewOrder.path]: credited('1'),
+      [packages.channels.path]: [],
+    },
+  })
+  const radio = await screen.findByRole<HTMLInputElement>('radio', {
+    name: (name) => name.includes(orderNo),
+  })
+  expect(radio.checked).toBe(sameCustomer === 1)
+})
+
 const filled = (message: string, values: Record<string, string>) =>
   message.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name]!)
 

@@ -49,8 +49,8 @@ const JobState = z.object({
 /**
  * `revenue`: paid orders by the time of payment; `refunds`: money given back, by the time of the
  * refund. `activePeople` signed in or translated. `orders`: placed in the period, by their current
- * status. `unmatchedPayments`: of the `count` not handled, `asked` await approval; `gatewayNo` is the
- * payment number of the other one if there is exactly one.
+ * status. `unmatchedPayments`: of the `count` not handled, `asked` await approval; `toHandle` has
+ * the newest of the others.
  */
 export const Today = z.object({
   day: Day,
@@ -69,7 +69,7 @@ export const Today = z.object({
     count: Count,
     amount: Cents,
     asked: Count,
-    gatewayNo: z.nullish(Text),
+    toHandle: z.array(z.object({ gatewayNo: Text, amount: Cents })),
   }),
   openRefunds: Count,
   openApprovals: Count,

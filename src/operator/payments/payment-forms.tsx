@@ -50,6 +50,7 @@ export function CreditOrderForm({ payment, close, intro }: Props) {
         schema: Remark,
       },
     }),
+    initialValues: { orderNo: onlyOrderOfCustomer(candidates) },
     fixed: { id },
     done: doneMessage('payments.handle.doneOrder'),
     ...useHandled(close),
@@ -102,6 +103,10 @@ export function CreditOrderForm({ payment, close, intro }: Props) {
     />
   )
 }
+
+/** Chosen at first: the only candidate, if the payment names its customer. */
+const onlyOrderOfCustomer = ([first, ...others]: readonly CandidateOrder[]) =>
+  first?.sameCustomer === 1 && others.length === 0 ? first.no : undefined
 
 function Candidate({
   order,

@@ -60,7 +60,6 @@ function itemsOf(
   { ledger, unmatchedPayments: unmatched, mails, jobs, openRefunds, openApprovals }: Today,
   canHandlePayments: boolean,
 ): Item[] {
-  const isToHandle = canHandlePayments && unmatched.count > unmatched.asked
   return [
     ...itemIf(ledger.findings, {
       key: 'ledger',
@@ -68,30 +67,7 @@ function itemsOf(
       text: t('today.attention.ledger', { count: ledger.findings }),
       note: ledger.checkDateTime ?? undefined,
     }),
-    ...itemIf(unmatched.count, {
-      key: 'unmatched',
-      tone: 'warning',
-      text: t('today.attention.unmatched', {
-        count: unmatched.count,
-        amount: yuan(unmatched.amount),
-      }),
-      note:
-        unmatched.asked > 0
-          ? t('today.attention.approvalAsked', { count: unmatched.asked })
-          : undefined,
-      action: (
-        <AppLink
-          route="operator/unmatched-payments"
-          query={
-            // The only one to handle opens.
-            unmatched.gatewayNo ? { number: unmatched.gatewayNo, open: openRow } : { state: 'open' }
-          }
-          className={isToHandle ? 'button primary' : 'button'}
-        >
-          {t(isToHandle ? 'today.attention.go.unmatched' : 'today.attention.go.view')}
-        </AppLink>
-      ),
-    }),
+    ...paymentItems(unmatched, canHandlePayments),
     ...itemIf(mails.failing, {
       key: 'mails',
       tone: 'warning',
@@ -135,6 +111,38 @@ function itemsOf(
       ),
     }),
   ]
+}
+
+/** Few payments have a line each, of which the button opens the payment. */
+function paymentItems(
+  { count, amount, asked, toHandle }: Today['unmatchedPayments'],
+  canHandle: boolean,
+): Item[] {
+  const isToHandle = canHandle && count > asked
+  const item = { tone: 'warning', key: 'unmatched' } as const
+  const link = (query: Record<string, string>) => (
+    <AppLink
+      route="operator/unmatched-payments"
+      query={query}
+      className={isToHandle ? 'button primary' : 'button'}
+    >
+      {t(isToHandle ? 'today.attention.go.unmatched' : 'today.attention.go.view')}
+    </AppLink>
+  )
+  if (toHandle.length > 0 && asked + toHandle.length === count)
+    return toHandle.map((payment) => ({
+      ...item,
+      key: payment.gatewayNo,
+      text: t('today.attention.unmatched', { count: 1, amount: yuan(payment.amount) }),
+      note: payment.gatewayNo,
+      action: link({ number: payment.gatewayNo, open: openRow }),
+    }))
+  return itemIf(count, {
+    ...item,
+    text: t('today.attention.unmatched', { count, amount: yuan(amount) }),
+    note: asked > 0 ? t('today.attention.approvalAsked', { count: asked }) : undefined,
+    action: link({ state: 'open' }),
+  })
 }
 
 /** `count` may also be a flag, 0 or 1. */

@@ -99,7 +99,7 @@ test('without data there is a row of zeros for each of 30 days, and no late job'
     signUps: none,
     activePeople: none,
     characters: none,
-    unmatchedPayments: { count: 0, amount: 0, asked: 0, gatewayNo: null },
+    unmatchedPayments: { count: 0, amount: 0, asked: 0, toHandle: [] },
     openApprovals: 0,
     mails: { waiting: 0, failing: 0, lastFailure: null },
     ledger: { findings: 0, checkDateTime: null },
@@ -331,7 +331,12 @@ test('pending work is counted, and a job whose work is overdue is late', async (
     .values({ ownerId: '0', invariant: 'sums', sentence: 'off by one', at: long })
   const figures = await get()
   expect(figures).toMatchObject({
-    unmatchedPayments: { count: 1, amount: 250, asked: 0, gatewayNo: 'p1' },
+    unmatchedPayments: {
+      count: 1,
+      amount: 250,
+      asked: 0,
+      toHandle: [{ gatewayNo: 'p1', amount: 250 }],
+    },
     openApprovals: 1,
     mails: { waiting: 2, failing: 1, lastFailure: '550 no such mailbox' },
     ledger: { findings: 1, checkDateTime: expect.stringMatching(/^\d{4}-/) as unknown },

@@ -65,8 +65,8 @@ function RowCard({
             onChange={({ target }) => selection.setSelected([row], target.checked)}
           />
         )}
-        {unfold.toggle}
         <strong>{first && cellOf(first)}</strong>
+        {unfold.toggle}
       </header>
       <dl>
         {rest.map((column) => (

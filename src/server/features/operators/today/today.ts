@@ -292,14 +292,19 @@ function sumVendorFailures(
     )
 }
 
+/** Payments to handle that have a line each on the page. */
+const shownPayments = 3
+
+type PaymentsToHandle = Today['unmatchedPayments']['toHandle']
 type WaitingWork = Pick<Today, 'unmatchedPayments' | 'openRefunds' | 'openApprovals' | 'mails'>
 
 async function readWaiting(db: Db): Promise<WaitingWork> {
-  const { rows } = await db.execute<CountedRow>(sql`select
+  const { rows } = await db.execute<CountedRow & { to_handle: PaymentsToHandle | null }>(sql`select
     (select count(*) from ${unmatchedPayments} where handled_at is null) as unmatched,
     (select sum(amount_cents) from ${unmatchedPayments} where handled_at is null) as unmatched_cents,
     (select count(*) from ${unmatchedPayments} where handled_at is null and ${isApprovalAsked}) as asked,
-    (select case count(*) when 1 then min(gateway_no) end from ${unmatchedPayments} where handled_at is null and not ${isApprovalAsked}) as gateway_no,
+    (select json_agg(json_build_object('gatewayNo', p.gateway_no, 'amount', p.amount_cents)) from (select gateway_no, amount_cents
+      from ${unmatchedPayments} where handled_at is null and not ${isApprovalAsked} order by id desc limit ${shownPayments}) p) as to_handle,
     (select count(*) from ${refunds} where state in ('open', 'owed')) as refunds,
     (select count(*) from ${approvals} where state = 'open') as approvals,
     (select count(*) from ${mails}) as mails,
@@ -311,7 +316,7 @@ async function readWaiting(db: Db): Promise<WaitingWork> {
       count: Number(row!['unmatched']),
       amount: Number(row!['unmatched_cents'] ?? 0),
       asked: Number(row!['asked']),
-      gatewayNo: row!['gateway_no'] ?? null,
+      toHandle: row!['to_handle'] ?? [],
     },
     openRefunds: Number(row!['refunds']),
     openApprovals: Number(row!['approvals']),
