@@ -35,7 +35,8 @@ export const zh = {
   },
   data: {
     title: '五、您的内容',
-    vendors: '为了完成翻译，原文会发送给您所选通道的翻译服务商。请不要提交不应对外透露的机密。',
+    vendors:
+      '为了完成翻译，原文会发送给您所选通道的翻译服务商，该通道中断时可能发送给备用通道的服务商。请不要提交不应对外透露的机密。',
     result: '译文由机器生成，可能有误。用于合同、医疗等重要用途前，请由人工核对。',
     marks:
       '为防止重复领取赠送，注册时会记下浏览器的一个随机编号；领取过奖励的邮箱会留下一个无法还原的标记，注销后也保留。',
@@ -97,7 +98,7 @@ export const en: Messages<typeof zh> = {
   data: {
     title: '5. Your content',
     vendors:
-      'To translate a text, we send it to the provider of the channel you chose. Do not submit secrets that must not leave your organisation.',
+      'To translate a text, we send it to the provider of the channel you chose or, while that channel is down, possibly to that of its fallback. Do not submit secrets that must not leave your organisation.',
     result:
       'Translations are made by machines and can be wrong. Have a person check them before you rely on them, for example for contracts or medical texts.',
     marks:

@@ -19,6 +19,8 @@ export const zh = {
     ownFallback: '通道“{{channel}}”不能是自己的备用通道',
     fallbackSameEngine:
       '通道“{{channel}}”与备用通道“{{fallback}}”使用同一个翻译引擎，会同时中断，请选择使用其他引擎的通道',
+    fallbackAbroad:
+      '通道“{{channel}}”的原文不出境，而“{{fallback}}”的服务器可能在境外，不能作为备用通道（见隐私政策）',
     fallbackInUse: '通道“{{channel}}”是通道“{{user}}”的备用通道，请先为后者改选',
     channelInUse:
       '通道“{{channel}}”正在使用（客户：{{members}}，套餐：{{packages}}，订单：{{orders}}）',
@@ -68,6 +70,8 @@ export const en: Messages<typeof zh> = {
     ownFallback: 'Channel “{{channel}}” can’t be its own fallback.',
     fallbackSameEngine:
       'Channel “{{channel}}” and its fallback “{{fallback}}” have the same engine, so both would be down at once. Choose a channel with another engine.',
+    fallbackAbroad:
+      'The text of channel “{{channel}}” does not leave mainland China, while servers of “{{fallback}}” may be abroad, so it can’t be its fallback (see the privacy policy).',
     fallbackInUse:
       'Channel “{{channel}}” is the fallback of channel “{{user}}”. Choose another one there first.',
     channelInUse:

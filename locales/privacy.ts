@@ -26,9 +26,9 @@ export const zh = {
     title: '三、您要翻译的内容',
     kept: '翻译日志只记字符数和语言，不记原文和译文。译文暂存{{replayHours}}小时，用于网络中断后重试时不再扣费，到期自动删除；原文不保存。',
     vendor:
-      '原文会发送给所选通道的服务商（谷歌、微软、DeepL、腾讯、有道或 ChatGPT 类 AI）。随同发送的只有语言，没有您的姓名、邮箱和账号。',
+      '原文会发送给所选通道的服务商（谷歌、微软、DeepL、腾讯、有道或 ChatGPT 类 AI），或由我们自己的服务器翻译；所选通道中断时，可能改由备用通道翻译，翻译日志会注明。随同发送的只有语言，没有您的姓名、邮箱和账号。',
     abroad:
-      '谷歌、微软、DeepL 和 ChatGPT 类 AI 的服务器可能在中国大陆以外，选用这些通道时，原文会为翻译目的发往境外。不希望出境的内容，请选用腾讯或有道。',
+      '谷歌、微软、DeepL 和 ChatGPT 类 AI 的服务器可能在中国大陆以外，选用这些通道时，原文会为翻译目的发往境外。不希望出境的内容，请选用腾讯或有道，它们中断时也不会改由上述通道翻译。',
   },
   share: {
     title: '四、还有谁会收到信息',
@@ -98,9 +98,9 @@ export const en: Messages<typeof zh> = {
     title: '3. What you translate',
     kept: 'The translation log contains character counts and languages, never the text. A translation is kept for {{replayHours}} hours, so that repeating a request after a lost connection costs nothing, and is then deleted. The original is not stored.',
     vendor:
-      'The original is sent to the provider of the channel you chose (Google, Microsoft, DeepL, Tencent, Youdao or a ChatGPT-style AI). Only the languages are sent with it, never your name, email address or account.',
+      'The original is sent to the provider of the channel you chose (Google, Microsoft, DeepL, Tencent, Youdao or a ChatGPT-style AI), or translated by a server of our own. While that channel is down, a fallback channel may translate instead; the translation log then names it. Only the languages are sent with it, never your name, email address or account.',
     abroad:
-      'Servers of Google, Microsoft, DeepL and ChatGPT-style AI may be outside mainland China. With these channels, the original leaves mainland China to be translated. For text that must not leave, use Tencent or Youdao.',
+      'Servers of Google, Microsoft, DeepL and ChatGPT-style AI may be outside mainland China. With these channels, the original leaves mainland China to be translated. For text that must not leave, use Tencent or Youdao: while they are down, none of these channels translates in their place.',
   },
   share: {
     title: '4. Who else receives data',

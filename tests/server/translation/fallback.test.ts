@@ -18,15 +18,15 @@ import { discrepancies } from '#tests/support/server/ledger-checks.ts'
 import { serverWithCatalogue } from '#tests/support/server/server-with-catalogue.ts'
 import type { Caller } from '#tests/support/server/server.ts'
 
-/** Channel 1 is served by Tencent, channel 6 by OpenAI; 5 (DeepL) is off. */
-let tencentReply: () => Reply
+/** Channel 1 is served by Google here, channel 6 by OpenAI; 5 (DeepL) is off. */
+let googleReply: () => Reply
 let openAiReply: (text: string) => Reply
-const tencent = await vendorServer((request) => {
-  vendors.tencent.read(request)
-  return tencentReply()
+const google = await vendorServer((request) => {
+  vendors.google.read(request)
+  return googleReply()
 })
 const openAi = await vendorServer((request) => openAiReply(vendors.openai.read(request).texts[0]!))
-afterAll(() => Promise.all([tencent.close(), openAi.close()]))
+afterAll(() => Promise.all([google.close(), openAi.close()]))
 
 const openDuration = 15_000
 // Breakers read this clock; it only moves by openDuration.
@@ -35,7 +35,7 @@ afterAll(() => void vi.useRealTimers())
 const server = await serverWithCatalogue({
   translators: createTranslators(
     {
-      vendors: { ...vendors.tencent.keys(tencent.url), ...vendors.openai.keys(openAi.url) },
+      vendors: { ...vendors.google.keys(google.url), ...vendors.openai.keys(openAi.url) },
       production: true,
     },
     {
@@ -54,20 +54,21 @@ let chinese: Caller
 beforeAll(async () => {
   const { operator, ...caller } = await newOperator(server, 'admin')
   admin = caller
+  await admin.call(operatorChannels.edit, { ...(await get('1')), engine: 'google' })
   chinese = await operatorCaller(server, operator, 'zh-CN')
 })
-const fromTencent = (): Reply => ({ body: vendors.tencent.answer('from Tencent', 'zh') })
+const fromGoogle = (): Reply => ({ body: vendors.google.answer('from Google', 'zh') })
 const fromOpenAi = (): Reply => ({ body: vendors.openai.answer('from OpenAI') })
 const down = (): Reply => ({ status: 500, body: '' })
 beforeEach(async () => {
   vi.advanceTimersByTime(openDuration)
-  tencentReply = fromTencent
+  googleReply = fromGoogle
   openAiReply = fromOpenAi
   await setFallback('1', '6')
   // Closes the breakers that the former test has opened.
   const { asMain } = await createAccount()
   await translate(asMain)
-  tencent.requests.length = openAi.requests.length = 0
+  google.requests.length = openAi.requests.length = 0
 })
 
 const get = async (id: string) => (await admin.call(operatorChannels.get, { id })).data
@@ -85,7 +86,7 @@ const logOf = async (caller: Caller) =>
 
 test('while a channel is down its fallback translates, at the price of the channel asked', async () => {
   const { main, asMain } = await createAccount()
-  tencentReply = down
+  googleReply = down
   expect(await translate(asMain)).toEqual({
     translated: 'from OpenAI',
     chars: 4,
@@ -107,15 +108,15 @@ test('while a channel is down its fallback translates, at the price of the chann
 
 test('a channel that is suspended is not asked, and translates again once it is back', async () => {
   const { asMain } = await createAccount()
-  tencentReply = down
+  googleReply = down
   for (let time = 0; time < 5; time++)
     expect(await translate(asMain)).toMatchObject({ translated: 'from OpenAI' })
-  expect(tencent.requests).toHaveLength(3)
-  tencentReply = fromTencent
+  expect(google.requests).toHaveLength(3)
+  googleReply = fromGoogle
   expect(await translate(asMain)).toMatchObject({ fallbackChannelId: '6' })
   vi.advanceTimersByTime(openDuration)
   expect(await translate(asMain)).toEqual({
-    translated: 'from Tencent',
+    translated: 'from Google',
     chars: 4,
     tranChannelId: '1',
   })
@@ -127,9 +128,9 @@ test('a channel that is suspended is not asked, and translates again once it is 
 
 test('one idempotency key is charged once, whoever translates', async () => {
   const { main, asMain } = await createAccount()
-  tencentReply = down
+  googleReply = down
   const first = await translate(asMain, 'once')
-  tencentReply = fromTencent
+  googleReply = fromGoogle
   expect(await translate(asMain, 'once')).toEqual(first)
   const together = await Promise.all([1, 2, 3, 4].map(() => translate(asMain, 'many')))
   expect(new Set(together.map((data) => JSON.stringify(data))).size).toBe(1)
@@ -149,21 +150,13 @@ test.each<[string, Reply, boolean]>([
   ['refuses its key', { status: 401, body: '' }, true],
   [
     'lacks the languages',
-    {
-      body: {
-        Response: { Error: { Code: 'UnsupportedOperation.UnsupportedLanguage', Message: '' } },
-      },
-    },
+    { status: 400, body: { error: { message: 'Bad language pair: zh|en' } } },
     false,
   ],
-  [
-    'refuses the text',
-    { body: { Response: { Error: { Code: 'UnsupportedOperation.TextTooLong', Message: '' } } } },
-    false,
-  ],
+  ['refuses the text', { status: 400, body: '' }, false],
 ])('a channel that %s is replaced: %o %s', async (_what, reply, isReplaced) => {
   const { main, asMain } = await createAccount()
-  tencentReply = () => reply
+  googleReply = () => reply
   const { success } = await asMain.call(translation.text, input)
   expect(success).toBe(isReplaced)
   expect((await balance(main)).chars).toBe(isReplaced ? 96 : 100)
@@ -172,7 +165,7 @@ test.each<[string, Reply, boolean]>([
 
 test('if both are down nothing is charged, and the failures count for each channel', async () => {
   const { main, asMain } = await createAccount()
-  tencentReply = down
+  googleReply = down
   openAiReply = () => ({ status: 400, body: '' })
   const failures = async () =>
     (await admin.call(today.get, {})).data.vendorFailures.flatMap((failure) =>
@@ -184,13 +177,13 @@ test('if both are down nothing is charged, and the failures count for each chann
   expect(await asMain.refused(translation.text, input)).toMatchObject(busy)
   expect(await balance(main)).toMatchObject({ chars: 100, reservedChars: 0, translating: 0 })
   expect(await logOf(asMain)).toEqual([])
-  expect([tencent.requests.length, openAi.requests.length]).toEqual([1, 1])
+  expect([google.requests.length, openAi.requests.length]).toEqual([1, 1])
   expect((await failures()).reduce((sum, count) => sum + count, 0)).toBe(before + 2)
 })
 
 test('without a fallback, or with one whose engine is off, the channel’s error is told', async () => {
   const { asMain } = await createAccount()
-  tencentReply = down
+  googleReply = down
   for (const fallback of [null, '5']) {
     await setFallback('1', fallback)
     expect(await asMain.refused(translation.text, input)).toMatchObject(busy)
@@ -207,7 +200,7 @@ test('an engine that is off stays off, also with a fallback', async () => {
     .where(eq(users.userId, main.userId))
   expect(await asMain.refused(translation.text, input)).toMatchObject({ code: 'channelClosed' })
   const { data: offered } = await asMain.call(translation.channels, {})
-  expect(offered.map(({ id }) => id)).toEqual(['1', '6'])
+  expect(offered.map(({ id }) => id)).toEqual(['1', '3', '6'])
   await setFallback('5', null)
 })
 
@@ -219,7 +212,7 @@ test('programs get the fallback too, unless it can’t do what they ask for', as
       serverUrl: server.origin,
       maxRetries: 0,
     })
-  tencentReply = down
+  googleReply = down
   const client = await createClient({})
   const results = await client.translateText(['你好', ' ', '世界'], 'zh', 'en-US')
   expect(results.map(({ text }) => text)).toEqual(['from OpenAI', ' ', 'from OpenAI'])
@@ -229,15 +222,15 @@ test('programs get the fallback too, unless it can’t do what they ask for', as
   ])
   await setFallback('1', null)
   await setFallback('6', '1')
-  tencentReply = fromTencent
+  googleReply = fromGoogle
   openAiReply = down
   const ofOpenAi = await createClient({ tranChannelId: '6' })
   const formally = { formality: 'more' } as const
   await expect(ofOpenAi.translateText('你好', 'zh', 'de', formally)).rejects.toThrow()
   expect(openAi.requests.length).toBeGreaterThan(0)
-  const tencentRequests = tencent.requests.length
-  expect((await ofOpenAi.translateText('你好', 'zh', 'de')).text).toBe('from Tencent')
-  expect(tencent.requests).toHaveLength(tencentRequests + 1)
+  const googleRequests = google.requests.length
+  expect((await ofOpenAi.translateText('你好', 'zh', 'de')).text).toBe('from Google')
+  expect(google.requests).toHaveLength(googleRequests + 1)
   expect((await logOf(asMain))[0]).toMatchObject({
     wordCount: Math.ceil((2 * 39_900) / 9_900),
     tranChannelId: '6',
@@ -248,7 +241,7 @@ test('programs get the fallback too, unless it can’t do what they ask for', as
 
 test('a comparison shows each channel itself', async () => {
   const { asMain } = await createAccount()
-  tencentReply = down
+  googleReply = down
   const { data } = await asMain.call(translation.compare, { ...input, channelIds: ['1', '6'] })
   expect(data.results).toMatchObject([
     { tranChannelId: '1', code: 'channelBusy', chars: 0 },
@@ -257,20 +250,32 @@ test('a comparison shows each channel itself', async () => {
 })
 
 test('operators choose another channel with another engine, and may not delete it', async () => {
-  const channel = await get('1')
+  const channel = { ...(await get('1')), version: undefined }
   const refuse = async (fallbackChannelId: string, caller = admin) =>
     (await caller.refused(operatorChannels.edit, { ...channel, fallbackChannelId })).msg
   expect(await refuse('1')).toBe('Channel “Tencent Translate” can’t be its own fallback.')
   expect(await refuse('1', chinese)).toBe('通道“腾讯翻译”不能是自己的备用通道')
+  await admin.call(operatorChannels.edit, {
+    ...channel,
+    engine: 'tencent',
+    fallbackChannelId: null,
+  })
+  for (const engine of ['tencent', 'selfhosted'] as const) {
+    const ofMainland = { ...channel, engine, fallbackChannelId: '6' }
+    expect((await admin.refused(operatorChannels.edit, ofMainland)).msg).toBe(
+      'The text of channel “Tencent Translate” does not leave mainland China, while servers of “ChatGPT” may be abroad, so it can’t be its fallback (see the privacy policy).',
+    )
+  }
+  await admin.call(operatorChannels.edit, { ...(await get('1')), engine: 'google' })
   expect(await refuse('77')).toContain('Channel 77 does not exist')
   const youdao = await get('2')
   await admin.call(operatorChannels.edit, { ...channel, fallbackChannelId: '2' })
   expect(
-    (await admin.refused(operatorChannels.edit, { ...youdao, engine: 'tencent' })).msg,
+    (await admin.refused(operatorChannels.edit, { ...youdao, engine: 'google' })).msg,
   ).toContain('have the same engine')
   const { data: preview } = await chinese.call(operatorChannels.preview, {
     ...youdao,
-    engine: 'tencent',
+    engine: 'google',
   })
   expect(preview.refusal).toContain('使用同一个翻译引擎')
   await admin.call(operatorChannels.edit, { ...youdao, offered: 0 })

@@ -29,7 +29,7 @@ export const channelRules: RecordRules<Channel> = {
   idOf: ({ id }) => id,
   async check(tx, { before, after, all }) {
     if (!after) return checkChannelDeletion(tx, before!, all)
-    all.forEach((channel) => refuseUselessFallback(channel, all))
+    all.forEach((channel) => refuseUnfitFallback(channel, all))
     refuseArbitrage(all, await tx.select().from(memberGroups))
     if (
       !before ||
@@ -48,7 +48,7 @@ export const channelRules: RecordRules<Channel> = {
 }
 
 /** A channel of the same engine is down at the same time. */
-function refuseUselessFallback(channel: Channel, all: readonly Channel[]): void {
+function refuseUnfitFallback(channel: Channel, all: readonly Channel[]): void {
   if (channel.fallbackChannelId === null) return
   const fallback = all.find(({ id }) => id === channel.fallbackChannelId)
   if (!fallback)
@@ -62,7 +62,15 @@ function refuseUselessFallback(channel: Channel, all: readonly Channel[]): void 
       channel: titleOf(channel),
       fallback: titleOf(fallback),
     })
+  if (!enginesAbroad.includes(channel.engine) && enginesAbroad.includes(fallback.engine))
+    throw refusal('fallbackAbroad', { channel: titleOf(channel), fallback: titleOf(fallback) })
 }
+
+/**
+ * Engines whose servers may be outside mainland China, as the privacy policy names them
+ * (`locales/privacy.ts`). It promises that texts of the other channels do not leave.
+ */
+const enginesAbroad: readonly Channel['engine'][] = ['google', 'microsoft', 'deepl', 'openai']
 
 async function checkChannelDeletion(
   tx: Db,
