@@ -64,7 +64,8 @@ const startModules =
 /**
  * Few chunks, loaded in parallel: sixty small ones cost more than the bytes they saved. Every
  * console page loads `console`, which includes lists: separately, they are 13 kB and one more
- * request. `common` is what visitors' pages share with it. The first match takes a module with all
+ * request. `later` loads when the first page is idle. `common` is what visitors' pages share with
+ * `console`. The first match takes a module with all
  * its imports.
  */
 const chunks = [
@@ -88,10 +89,15 @@ const chunks = [
   },
   {
     name: 'console',
-    test: /\/src\/(app\.tsx|console\/(features\/notifications\/bell|engine\/(confirm|list\/list-screen)|ui\/(?!antd-frame|contact-dialog|record-page)[\w-]+)\.tsx)$/,
+    test: /\/src\/(app\.tsx|console\/(engine\/(confirm|list\/list-screen)|ui\/(?!antd-frame|contact-dialog|record-page)[\w-]+)\.tsx)$/,
     priority: 2,
   },
-  { name: 'antd', test: /\/src\/console\/ui\/antd-frame\.tsx$/, priority: 1 },
+  {
+    name: 'later',
+    test: /\/src\/console\/(features\/notifications\/bell|engine\/(list\/(cell-editor|card-list)|export\/export-rows))\.tsx?$/,
+    priority: 1,
+  },
+  { name: 'antd', test: /\/src\/console\/ui\/antd-frame\.tsx$/, priority: 0 },
 ]
 
 export default defineConfig(({ mode }) => ({

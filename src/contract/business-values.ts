@@ -33,4 +33,15 @@ const formatValues = (locale: 'zh-CN' | 'en-US') => ({
   maxNames: businessLimits.subAccountNames.max.toLocaleString(locale),
 })
 
-export const businessValues = { zh: formatValues('zh-CN'), en: formatValues('en-US') }
+type BusinessValues = ReturnType<typeof formatValues>
+let [zh, en]: (BusinessValues | undefined)[] = []
+
+/** Formatted at the first use of a language: a page shows one. */
+export const businessValues = {
+  get zh(): BusinessValues {
+    return (zh ??= formatValues('zh-CN'))
+  },
+  get en(): BusinessValues {
+    return (en ??= formatValues('en-US'))
+  },
+}

@@ -18,6 +18,11 @@ const cell = (field: string, name: string) =>
     .find((button) => button.getAttribute('aria-description') === `修改${name}的${field}`)
 const editor = (field: string, name: string) =>
   screen.queryByLabelText<HTMLInputElement>(`${name}的${field}`)
+/** Opens the field of a cell, whose code loads at the first use. */
+const edit = async (field: string, name: string) => {
+  await user.click(cell(field, name)!)
+  await until(() => editor(field, name) !== null)
+}
 const openList = async (search: string) => {
   await openConsolePage(`/UserCenterChild?search=${search}`, { as: 'demo' })
   await until(() => cell('昵称', search) !== undefined)
@@ -30,7 +35,7 @@ const nicknameOf = async (search: string) => {
 test('a nickname is changed in its cell with Enter, and the message undoes it', async () => {
   await openList('emma')
   const before = await nicknameOf('emma')
-  await user.click(cell('昵称', 'emma')!)
+  await edit('昵称', 'emma')
   expect(editor('昵称', 'emma')).toBe(document.activeElement)
   await fill(editor('昵称', 'emma')!, '艾玛')
   await user.keyboard('{Enter}')
@@ -50,6 +55,7 @@ test('F2 opens the field; Escape leaves the value; leaving the field saves it', 
   const before = await nicknameOf('lucywood')
   cell('昵称', 'lucywood')!.focus()
   await user.keyboard('{F2}')
+  await until(() => editor('昵称', 'lucywood') !== null)
   await fill(editor('昵称', 'lucywood')!, '不保存')
   await user.keyboard('{Escape}')
   expect(editor('昵称', 'lucywood')).toBeNull()
@@ -62,9 +68,19 @@ test('F2 opens the field; Escape leaves the value; leaving the field saves it', 
   expect(await nicknameOf('lucywood')).toBe('露西')
 })
 
+test('what is typed while the field loads takes the place of the value', async () => {
+  await openList('lucywood')
+  cell('昵称', 'lucywood')!.focus()
+  await user.keyboard('{F2}新名 字')
+  await until(() => editor('昵称', 'lucywood') !== null)
+  expect(editor('昵称', 'lucywood')!.value).toBe('新名 字')
+  await user.keyboard('{Escape}')
+  expect(document.activeElement).toBe(cell('昵称', 'lucywood'))
+})
+
 test('an invalid value and a refusal are shown at the field, which stays open', async () => {
   await openList('hulei')
-  await user.click(cell('昵称', 'hulei')!)
+  await edit('昵称', 'hulei')
   await fill(editor('昵称', 'hulei')!, 'x')
   await user.keyboard('{Enter}')
   expect(descriptionOf(editor('昵称', 'hulei')!)).toBe('昵称至少输入2位')
@@ -79,7 +95,7 @@ test('an invalid value and a refusal are shown at the field, which stays open', 
 
 test('a row changed elsewhere is not overwritten before the user knows', async () => {
   await openList('xujing')
-  await user.click(cell('昵称', 'xujing')!)
+  await edit('昵称', 'xujing')
   const { userId, enabled, version } = (await call(subAccounts.page, { search: 'xujing' })).rows[0]!
   await call(subAccounts.edit, { userId, enabled, nickname: '别处改的', version })
   await fill(editor('昵称', 'xujing')!, '这里改的')
@@ -93,7 +109,7 @@ test('a row changed elsewhere is not overwritten before the user knows', async (
 
 test('a value changed elsewhere since is not undone, and the message says why', async () => {
   await openList('amelia')
-  await user.click(cell('昵称', 'amelia')!)
+  await edit('昵称', 'amelia')
   await fill(editor('昵称', 'amelia')!, '米娅')
   await user.keyboard('{Enter}')
   await until(() => text().includes('amelia的昵称已保存'))
@@ -120,12 +136,12 @@ test('the stage and the tags of a contact are changed in their cells', async () 
     return rows[0]!
   }
   const before = await contact()
-  await user.click(cell('销售阶段', name)!)
+  await edit('销售阶段', name)
   await user.selectOptions(editor('销售阶段', name)!, 'won')
   await until(() => cell('销售阶段', name)?.textContent === '已成交')
   expect(await contact()).toMatchObject({ step: 'won', company: before.company })
 
-  await user.click(cell('标签', name)!)
+  await edit('标签', name)
   await user.type(editor('标签', name)!, '大客户{Enter}')
   expect(editor('标签', name)).not.toBeNull()
   await user.keyboard('{Enter}')

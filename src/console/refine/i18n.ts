@@ -85,10 +85,12 @@ function findMessage(key: string, values?: Values): string | undefined {
   return messageCache.get(key)
 }
 
+/** Stands for a message that does not exist. */
+const missing = '\u0000'
+
 function translateKey(key: string, values: Values): string | undefined {
-  if (!i18n.exists(key, { ...values })) return undefined
-  const found: unknown = i18n.t(key, { ...values, returnObjects: true })
-  return typeof found === 'string' ? found : undefined
+  const found: unknown = i18n.t(key, { ...values, returnObjects: true, defaultValue: missing })
+  return typeof found === 'string' && found !== missing ? found : undefined
 }
 
 /**

@@ -1,26 +1,13 @@
 /** Button that exports all rows of a list as a CSV file. */
 import { exactCount, totalCount } from '#client/i18n/format.ts'
-import { t, messageOf } from '#console/refine/i18n.ts'
+import { t } from '#console/refine/i18n.ts'
 import { ExportIcon } from '#ui/icons.tsx'
 import './export.css'
 import { useDataProvider } from '@refinedev/core'
 import { useEffect, useRef, useState } from 'react'
-import { wireNow } from '#client/i18n/time.ts'
-import { limits } from '#contract/limits.ts'
-import {
-  readAllRows,
-  type PageOfRows,
-  byteOrderMark,
-  csvLine,
-  saveFile,
-} from '#console/engine/export/export-file.ts'
-import { crudFilters, crudSorters } from '#console/refine/data-filters.ts'
+import type { ExportOptions, Progress } from '#console/engine/export/export-rows.ts'
 import { notifyDone, notifyFailure } from '#console/refine/notification.ts'
 import { showToast } from '#ui/toasts.tsx'
-import type { Column, ListPage } from '#console/engine/page-model.ts'
-import type { GetLookupData, Row } from '#console/engine/resource.ts'
-import { exportedColumnsOf, type ExportedColumn } from '#console/engine/list/cell-text.ts'
-import type { ListState } from '#console/engine/list/list-state.ts'
 
 /** Button that exports a list; during the export, its progress and a cancel button. */
 export function ExportButton({ disabled, ...options }: ExportOptions & { disabled: boolean }) {
@@ -67,20 +54,8 @@ export function ExportButton({ disabled, ...options }: ExportOptions & { disable
   )
 }
 
-type Progress = {
-  readonly done: number
-  readonly total: number
-  readonly isTotalCapped: boolean
-}
-
-type ExportOptions = {
-  page: ListPage
-  columns: readonly Column[]
-  getLookupData: GetLookupData
-} & Pick<ListState, 'query' | 'sort'>
-
 /** `progress` is undefined when no export is running. */
-function useExport({ page, columns, query, sort, getLookupData }: ExportOptions): {
+function useExport(options: ExportOptions): {
   progress: Progress | undefined
   start: () => Promise<void>
   cancel: () => void
@@ -95,43 +70,14 @@ function useExport({ page, columns, query, sort, getLookupData }: ExportOptions)
     const controller = new AbortController()
     runningExport.current = controller
     setProgress({ done: 0, total: 0, isTotalCapped: false })
-    const loadPage = async (pageNum: number): Promise<PageOfRows> => {
-      const pagination = { currentPage: pageNum, pageSize: limits.page.max }
-      const { data, total, ...extensions } = await dataProvider().getList<Row>({
-        resource: page.name,
-        pagination,
-        filters: crudFilters(page.filters, query),
-        sorters: crudSorters(sort),
-        meta: { signal: controller.signal, endpoint: page.export },
-      })
-      return { rows: data, total, isTotalCapped: extensions['isTotalCapped'] === true }
-    }
+    const { getList } = dataProvider()
+    const { signal } = controller
     try {
-      const exportedColumns = columns.flatMap(exportedColumnsOf)
-      const lines = [byteOrderMark, csvLine(exportedColumns.map(columnHeading))]
-      let count = 0
-      for await (const { rows, done, total, isTotalCapped = false } of readAllRows(
-        loadPage,
-        limits.page.max,
-        page.id,
-      )) {
-        controller.signal.throwIfAborted()
-        lines.push(
-          rows
-            .map((row) => csvLine(exportedColumns.map(({ value }) => value(row, getLookupData))))
-            .join(''),
-        )
-        count = done
-        setProgress({ done, total, isTotalCapped })
-      }
-      saveFile(
-        lines,
-        `${messageOf(page.title)}-${wireNow().slice(0, 10)}.csv`,
-        'text/csv;charset=utf-8',
-      )
+      const { exportRows } = await import('#console/engine/export/export-rows.ts')
+      const count = await exportRows(options, { getList, signal, onProgress: setProgress })
       notifyDone(t('crud.export.done', { count }))
     } catch (error) {
-      if (controller.signal.aborted) showToast({ tone: 'info', text: t('crud.export.cancelled') })
+      if (signal.aborted) showToast({ tone: 'info', text: t('crud.export.cancelled') })
       else notifyFailure(error)
     } finally {
       setProgress(undefined)
@@ -140,8 +86,3 @@ function useExport({ page, columns, query, sort, getLookupData }: ExportOptions)
 
   return { progress, start, cancel }
 }
-
-const columnHeading = ({ label, headingKey }: ExportedColumn) =>
-  headingKey
-    ? t(`crud.export.columns.${headingKey}`, { field: messageOf(label) })
-    : messageOf(label)

@@ -7,22 +7,11 @@ import { RowActions } from '#console/engine/list/row-actions.tsx'
 import type { RowsProps } from '#console/engine/list/rows.ts'
 import type { Row } from '#console/engine/resource.ts'
 import { useUnfold } from '#console/engine/list/unfold.tsx'
+import { WaitingCards } from '#console/engine/list/waiting-cards.tsx'
 
-export function CardList(props: RowsProps) {
+export default function CardList(props: RowsProps) {
   const { page, list, label, columns, sortFieldOf, empty } = props
-  if (list.loading) {
-    return (
-      <ul className="card-list" aria-label={label} aria-busy="true">
-        {Array.from({ length: 3 }, (_, index) => (
-          <li key={index} className="row-card">
-            <i className="waiting" />
-            <i className="waiting" />
-            <i className="waiting" />
-          </li>
-        ))}
-      </ul>
-    )
-  }
+  if (list.loading) return <WaitingCards label={label} />
   if (list.rows.length === 0) return empty
   return (
     <>

@@ -1,7 +1,9 @@
 /** List page: filters, table, pagination, export, row actions and bulk actions. */
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { totalCount } from '#client/i18n/format.ts'
 import { isReadOnly } from '#console/refine/read-only.ts'
+import { waitUntilIdle } from '#client/wait-until-idle.ts'
+import { loadCellEditor } from '#console/engine/list/editable-cell.tsx'
 import { t, messageOf } from '#console/refine/i18n.ts'
 import { lastSegment } from '#console/engine/build-fields.ts'
 import { useUserAccess } from '#console/refine/current-user.ts'
@@ -9,7 +11,6 @@ import { showToast } from '#ui/toasts.tsx'
 import { useCapabilities, useCanUse } from '#console/refine/capabilities.ts'
 import type { Action, Column, ListPage } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
-import { CardList } from '#console/engine/list/card-list.tsx'
 import { nameOfRow } from '#console/engine/list/cell-text.ts'
 import { stackColumns, useColumnVisibility } from '#console/engine/list/columns.tsx'
 import { DataTable } from '#console/engine/list/data-table.tsx'
@@ -33,9 +34,10 @@ import { useMaxActions } from '#console/engine/list/row-actions.tsx'
 import { hasRowButtons, rowButtons } from '#console/engine/list/row-buttons.ts'
 import { useRowDensity } from '#console/engine/list/row-density.ts'
 import { type RowsProps, useSelection } from '#console/engine/list/rows.ts'
-import { useSaveCell } from '#console/engine/list/save-cell.ts'
+import type { SaveCell } from '#console/engine/list/save-cell.ts'
 import { useSavedViews, ViewChanges } from '#console/engine/list/saved-views.tsx'
 import { SelectionBar } from '#console/engine/list/selection-bar.tsx'
+import { WaitingCards } from '#console/engine/list/waiting-cards.tsx'
 import { useTableWidths } from '#console/engine/list/table-widths.ts'
 import { useActions } from '#console/engine/list/use-actions.ts'
 import { useSelectAll } from '#console/engine/list/use-select-all.ts'
@@ -47,7 +49,17 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import './rows.css'
 import './toolbar.css'
 
+const loadCardList = () => import('#console/engine/list/card-list.tsx')
+const CardList = lazy(loadCardList)
+
+/** Loads what the first rendering does not show, before it is used. */
+const loadLaterParts = () =>
+  void waitUntilIdle()
+    .then(() => Promise.all([loadCellEditor(), loadCardList()]))
+    .catch(() => undefined)
+
 export function ListScreen({ page: fullPage }: { page: ListPage }) {
+  useEffect(loadLaterParts, [])
   const canUse = useCanUse()
   const { takes, returns, isLoaded } = useCapabilities()
   const supported = useMemo(() => supportedPage(fullPage, takes), [fullPage, takes])
@@ -87,7 +99,11 @@ export function ListScreen({ page: fullPage }: { page: ListPage }) {
     runningAction,
     dialog: confirmDialog,
   } = useActions(page, nameOf, refresh, (result, output) => setOpenDialog({ result, output }))
-  const saveCell = useSaveCell(nameOf, refresh)
+  const saveCell = useCallback<SaveCell>(
+    async (...cell) =>
+      (await import('#console/engine/list/save-cell.ts')).saveCell({ nameOf, refresh }, ...cell),
+    [nameOf, refresh],
+  )
   const [asideDialog, setAsideDialog] = useState<string>()
   const container = useRef<HTMLDivElement>(null)
   const layout = useListLayout(container, page.aside !== undefined)
@@ -312,7 +328,9 @@ export function ListScreen({ page: fullPage }: { page: ListPage }) {
         {hasFailed ? (
           <ListFailure error={error} retry={() => void refresh()} />
         ) : layout.mode === 'cards' ? (
-          <CardList {...rowsProps} />
+          <Suspense fallback={<WaitingCards label={rowsProps.label} />}>
+            <CardList {...rowsProps} />
+          </Suspense>
         ) : (
           <DataTable {...rowsProps} />
         )}

@@ -1,5 +1,4 @@
 /** Saves the value of one cell, and offers to undo it. */
-import { useMemo } from 'react'
 import { call } from '#client/api/call.ts'
 import { errorMessage, reportRefusal } from '#client/api/error-message.ts'
 import { idempotentCall } from '#client/api/idempotent-call.ts'
@@ -19,39 +18,37 @@ type FailedSave = { readonly text: string; readonly isConflict: boolean }
 export type SaveCell = (edit: CellEdit, row: Row, value: unknown) => Promise<FailedSave | undefined>
 
 /** `refresh` refetches the list. */
-export function useSaveCell(nameOf: (row: Row) => string, refresh: () => Promise<void>): SaveCell {
-  return useMemo(
-    () => async (edit, row, value) => {
-      const { call: endpoint, item, get } = edit
-      const send = (record: Row, next: unknown) =>
-        idempotentCall(
-          endpoint,
-          { ...inputsFromRow(endpoint, record), [item.key]: toInputValue(item, next) },
-          { quiet: true },
-        )
-      try {
-        await send(row, value)
-      } catch (error) {
-        await refresh()
-        return failedSaveOf(error, item.key)
-      }
-      const read = async () =>
-        get && ((await call(get, inputsFromRow(get, row) as never, { quiet: true })) as Row)
-      const undo = async () => {
-        const latest = (await read()) ?? withoutVersion(row)
-        const isUnchanged =
-          !get || isSame(toInputValue(item, latest[item.key]), toInputValue(item, value))
-        // The version of before lets the server refuse where the value has changed since.
-        const record = isUnchanged ? latest : row
-        await send(record, valueAt(row, item.key)).finally(refresh)
-      }
-      const message = { field: labelOfItem(item), name: nameOf(row) }
-      notifyUndoable(t('crud.list.cellSaved', message), undo)
-      await refresh()
-      return undefined
-    },
-    [nameOf, refresh],
-  )
+export async function saveCell(
+  { nameOf, refresh }: { nameOf: (row: Row) => string; refresh: () => Promise<void> },
+  ...[edit, row, value]: Parameters<SaveCell>
+): ReturnType<SaveCell> {
+  const { call: endpoint, item, get } = edit
+  const send = (record: Row, next: unknown) =>
+    idempotentCall(
+      endpoint,
+      { ...inputsFromRow(endpoint, record), [item.key]: toInputValue(item, next) },
+      { quiet: true },
+    )
+  try {
+    await send(row, value)
+  } catch (error) {
+    await refresh()
+    return failedSaveOf(error, item.key)
+  }
+  const read = async () =>
+    get && ((await call(get, inputsFromRow(get, row) as never, { quiet: true })) as Row)
+  const undo = async () => {
+    const latest = (await read()) ?? withoutVersion(row)
+    const isUnchanged =
+      !get || isSame(toInputValue(item, latest[item.key]), toInputValue(item, value))
+    // The version of before lets the server refuse where the value has changed since.
+    const record = isUnchanged ? latest : row
+    await send(record, valueAt(row, item.key)).finally(refresh)
+  }
+  const message = { field: labelOfItem(item), name: nameOf(row) }
+  notifyUndoable(t('crud.list.cellSaved', message), undo)
+  await refresh()
+  return undefined
 }
 
 /** Whether two values of a field are equal; all empty ones are. */

@@ -2,7 +2,6 @@
 import { useDataProvider } from '@refinedev/core'
 import { useEffect, useRef, useState } from 'react'
 import { idListInput } from '#console/engine/build-calls.ts'
-import { readAllRows } from '#console/engine/export/export-file.ts'
 import type { List } from '#console/engine/list/use-list.ts'
 import type { Selection } from '#console/engine/list/rows.ts'
 import type { ListPage } from '#console/engine/page-model.ts'
@@ -41,6 +40,7 @@ export function useSelectAll(
       running.current = controller
       setBusy(true)
       try {
+        const { readAllRows } = await import('#console/engine/export/export-file.ts')
         const all: Row[] = []
         const loadPage = async (pageNum: number) => {
           const { data, total: found } = await dataProvider().getList<Row>({
