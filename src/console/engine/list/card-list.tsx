@@ -6,6 +6,7 @@ import { Cell, ToggleCell } from '#console/engine/list/cell.tsx'
 import { RowActions } from '#console/engine/list/row-actions.tsx'
 import type { RowsProps } from '#console/engine/list/rows.ts'
 import type { Row } from '#console/engine/resource.ts'
+import { SelectBox } from '#console/engine/list/select-box.tsx'
 import { useUnfold } from '#console/engine/list/unfold.tsx'
 import { WaitingCards } from '#console/engine/list/waiting-cards.tsx'
 
@@ -46,12 +47,10 @@ function RowCard({
     <li className="row-card">
       <header>
         {page.isSelectable && (
-          <input
-            type="checkbox"
-            className="tick"
-            aria-label={t('crud.list.select', { name })}
-            checked={selection.has(row)}
-            onChange={({ target }) => selection.setSelected([row], target.checked)}
+          <SelectBox
+            label={t('crud.list.select', { name })}
+            isSelected={selection.has(row)}
+            onSelect={(isSelected) => selection.setSelected([row], isSelected)}
           />
         )}
         <strong>{first && cellOf(first)}</strong>

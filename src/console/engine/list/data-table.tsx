@@ -15,6 +15,7 @@ import { showCutText } from '#console/engine/list/cut-text.ts'
 import { actionsKey, indexKey, selectKey } from '#console/engine/list/table-widths.ts'
 import type { RowsProps } from '#console/engine/list/rows.ts'
 import { RowActions } from '#console/engine/list/row-actions.tsx'
+import { SelectBox } from '#console/engine/list/select-box.tsx'
 import type { List } from '#console/engine/list/use-list.ts'
 import { SortIcon } from '#ui/icons.tsx'
 
@@ -165,25 +166,19 @@ function columnsOf({
     key: selectKey,
     className: 'select',
     head: (
-      <input
-        type="checkbox"
-        className="tick"
-        aria-label={t('crud.list.selectAll')}
-        checked={isAllSelected}
+      <SelectBox
+        label={t('crud.list.selectAll')}
+        isSelected={isAllSelected}
+        isMixed={isSomeSelected}
         disabled={list.rows.length === 0}
-        ref={(box) => {
-          if (box) box.indeterminate = isSomeSelected && !isAllSelected
-        }}
-        onChange={({ target }) => selection.setSelected(list.rows, target.checked)}
+        onSelect={(isSelected) => selection.setSelected(list.rows, isSelected)}
       />
     ),
     renderCell: (row) => (
-      <input
-        type="checkbox"
-        className="tick"
-        aria-label={t('crud.list.select', { name: nameOf(row) })}
-        checked={selection.has(row)}
-        onChange={({ target }) => selection.setSelected([row], target.checked)}
+      <SelectBox
+        label={t('crud.list.select', { name: nameOf(row) })}
+        isSelected={selection.has(row)}
+        onSelect={(isSelected) => selection.setSelected([row], isSelected)}
       />
     ),
   }

@@ -61,14 +61,16 @@ export function useSelection(
   return {
     rows,
     has: (row) => selected.has(idOf(row)),
-    setSelected: (changedRows, isSelected) => {
-      const next = new Map(selected)
-      for (const row of changedRows) {
-        if (isSelected) next.set(idOf(row), row)
-        else next.delete(idOf(row))
-      }
-      setStored({ scope, rows: next })
-    },
+    setSelected: (changedRows, isSelected) =>
+      // From the latest selection: another change may not be rendered yet.
+      setStored((latest) => {
+        const next = new Map(latest.scope === scope ? latest.rows : noRows)
+        for (const row of changedRows) {
+          if (isSelected) next.set(idOf(row), row)
+          else next.delete(idOf(row))
+        }
+        return { scope, rows: next }
+      }),
     clear: () => setStored({ scope, rows: noRows }),
   }
 }
