@@ -20,8 +20,34 @@ const limits = businessLimits.apiKeys
 export const keyScopes = ['translate', 'documents', 'glossaries', 'usage', 'logs'] as const
 export type KeyScope = (typeof keyScopes)[number]
 
-/** Address of a network in CIDR notation, or of one computer. */
-const Network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
+const ipv4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/
+
+/**
+ * Whether it is the address of a network in CIDR notation, or of one computer. Without zod's own
+ * formats, which the login page would load too.
+ */
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...others] = text.split('/')
+  const isV6 = address.includes(':')
+  const hasPrefix = prefix === undefined || /^(?:0|[1-9]\d{0,2})$/.test(prefix)
+  return (
+    others.length === 0 &&
+    hasPrefix &&
+    Number(prefix ?? 0) <= (isV6 ? 128 : 32) &&
+    (isV6 ? isIpv6(address) : ipv4.test(address))
+  )
+}
+
+function isIpv6(address: string): boolean {
+  if (!/^[\da-f:.]+$/i.test(address)) return false
+  try {
+    return new URL(`http://[${address}]`).hostname !== ''
+  } catch {
+    return false
+  }
+}
+
+const Network = z.string().check(z.refine(isNetwork))
 const Networks = z.array(Network).check(z.maxLength(limits.networks))
 /** Length of the longest network: IPv6 with its prefix. */
 const networkLength = 43

@@ -84,13 +84,15 @@ function BalanceCard({ user, isShared, forecast }: Props) {
         <div>
           <dt>{t('overview.voice')}</dt>
           <dd>
-            {exactCount(voices)} <UsedUnits count={used.data?.voiceNum} />
+            {exactCount(voices)}
+            <UsedUnits query={used} count={used.data?.voiceNum} />
           </dd>
         </div>
         <div>
           <dt>{t('overview.images')}</dt>
           <dd>
-            {exactCount(images)} <UsedUnits count={used.data?.imageNum} />
+            {exactCount(images)}
+            <UsedUnits query={used} count={used.data?.imageNum} />
           </dd>
         </div>
       </dl>
@@ -99,8 +101,18 @@ function BalanceCard({ user, isShared, forecast }: Props) {
   )
 }
 
-const UsedUnits = ({ count }: { count: number | undefined }) =>
-  count ? <small className="muted">{t('overview.unitsUsed', { count })}</small> : null
+function UsedUnits({
+  query: { isOffered, isWaiting },
+  count = 0,
+}: {
+  query: Pick<SectionQuery<unknown>, 'isOffered' | 'isWaiting'>
+  count: number | undefined
+}) {
+  if (!isOffered && !isWaiting) return null
+  return (
+    <small className="used-units muted">{count > 0 && t('overview.unitsUsed', { count })}</small>
+  )
+}
 
 function ForecastCard({ user, isShared, forecast, now }: Props) {
   const id = useId()
