@@ -83,17 +83,13 @@ function BalanceCard({ user, isShared, forecast }: Props) {
       <dl className="facts inline">
         <div>
           <dt>{t('overview.voice')}</dt>
-          <dd>
-            {exactCount(voices)}
-            <UsedUnits query={used} count={used.data?.voiceNum} />
-          </dd>
+          <dd>{exactCount(voices)}</dd>
+          <UsedUnits query={used} count={used.data?.voiceNum} />
         </div>
         <div>
           <dt>{t('overview.images')}</dt>
-          <dd>
-            {exactCount(images)}
-            <UsedUnits query={used} count={used.data?.imageNum} />
-          </dd>
+          <dd>{exactCount(images)}</dd>
+          <UsedUnits query={used} count={used.data?.imageNum} />
         </div>
       </dl>
       <ReconciliationResult />
@@ -109,9 +105,7 @@ function UsedUnits({
   count: number | undefined
 }) {
   if (!isOffered && !isWaiting) return null
-  return (
-    <small className="used-units muted">{count > 0 && t('overview.unitsUsed', { count })}</small>
-  )
+  return <dd className="used-units muted">{count > 0 && t('overview.unitsUsed', { count })}</dd>
 }
 
 function ForecastCard({ user, isShared, forecast, now }: Props) {
