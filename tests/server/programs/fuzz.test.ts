@@ -30,7 +30,8 @@ const endpoints = Object.entries(programContract).flatMap(([group, calls]) =>
 )
 const perEndpoint = Math.ceil(inputs / (endpoints.length + 1))
 
-const server = await serverWithCatalogue({ translators: scriptedTranslators(echo).translators })
+const vendor = scriptedTranslators(echo)
+const server = await serverWithCatalogue({ translators: vendor.translators })
 let authorizations: string[] = []
 let sentCount = 0
 beforeAll(async () => {
@@ -54,7 +55,7 @@ test.each(endpoints)(
   { timeout },
   async (_, endpoint) => {
     const index = endpoints.findIndex(([, other]) => other === endpoint)
-    const requests = fuzzRequests(endpoint, seed + index, perEndpoint)
+    const requests = fuzzRequests(endpoint, seed + index, perEndpoint).map(withLanguages)
     // Half of the requests are forms, which only DeepL's calls read.
     await sendAndCheck(
       requests.map((request, at) =>
@@ -71,8 +72,46 @@ test('arbitrary paths, methods and bodies are answered in a shape', { timeout },
   await sendAndCheck(fuzzUnknownPaths(paths, seed - 1, perEndpoint))
 })
 
+const markups = [{}, { tag_handling: 'xml' }, { tag_handling: 'html', ignore_tags: 'b' }]
+const oddMarkup = [
+  '<a>x',
+  '<b>y</b> & z',
+  '<!-- ',
+  '<x y="',
+  '⟦1⟧<b>x</b>',
+  '</p>x<p>',
+  '<script>x',
+  '&#0;&#x110000;',
+]
+
+/**
+ * Every third request asks for a translation of the odd texts in its body, since hardly one gets
+ * that far by itself; every third has languages that the channel has.
+ */
+function withLanguages(request: FuzzRequest, at: number): FuzzRequest {
+  const { body = '' } = request
+  const fields = typeof body === 'string' && body.length <= maxFormLength ? parse(body) : undefined
+  const isUntouched = at % 3 === 0 || typeof fields !== 'object' || fields === null
+  if (isUntouched || Array.isArray(fields)) return request
+  const texts = Object.values(fields).filter((value) => typeof value === 'string')
+  const languages = { target_lang: 'ZH', model: 'translate-auto-zh' }
+  const content = {
+    text: [...texts, oddMarkup[at % oddMarkup.length]],
+    messages: [{ role: 'user', content: texts.join(' ') }],
+    ...markups[at % markups.length],
+  }
+  return {
+    ...request,
+    body: JSON.stringify({ ...(at % 3 === 1 ? content : fields), ...languages }),
+  }
+}
+
 /** Longer bodies are nested too deep for `JSON.stringify`. */
 const maxFormLength = 10_000
+
+test('some of the texts were translated', () => {
+  expect(vendor.requests.length).toBeGreaterThan(inputs / 100)
+})
 
 type FuzzRequest = ReturnType<typeof fuzzRequests>[number]
 
