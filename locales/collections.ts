@@ -6,6 +6,37 @@
 import type { CollectionWords } from '#locales/collection-messages.ts'
 
 export const zh: CollectionWords = {
+  glossaries: {
+    title: '术语表',
+    one: '术语表',
+    many: '术语表',
+    help: '固定词语的译法，主账号和子账号共用；翻译测试和程序翻译都可以使用。',
+    empty: '还没有术语表。新建后，在其中添加术语。',
+    fields: { name: '名称', termNum: '术语数', languagePairs: '语言' },
+    actions: { terms: '术语' },
+    confirm: {
+      remove: '确定删除术语表“{{name}}”吗？\n其中的术语也会删除，且无法恢复。',
+      removeMany_other: '确定删除选中的{{count}}个术语表吗？\n其中的术语也会删除，且无法恢复。',
+    },
+  },
+  glossaryTerms: {
+    title: '术语',
+    one: '术语',
+    many: '术语',
+    help: '一个词语在某种语言里的固定译法；译文留空，则原样保留、从不翻译。',
+    empty: '还没有术语。可以逐条添加，或从文件导入。',
+    fields: {
+      glossaryId: '术语表',
+      sourceLangCode: '原文语言',
+      targetLangCode: '译文语言',
+      sourceTerm: '原文',
+      targetTerm: '译文',
+      caseSensitive: '大小写',
+      term: '原文或译文',
+    },
+    hints: { targetTerm: '留空则原样保留。' },
+    values: { caseSensitive: ['不区分', '区分'] },
+  },
   apiKeys: {
     title: 'API 密钥',
     one: 'API 密钥',
@@ -101,6 +132,40 @@ export const zh: CollectionWords = {
 }
 
 export const en: CollectionWords = {
+  glossaries: {
+    title: 'Glossaries',
+    one: 'glossary',
+    many: 'glossaries',
+    help: 'Fixed translations of terms that your account and its sub-accounts share, in the translation test and for programs.',
+    empty: 'No glossaries yet. Create one, then add its terms.',
+    fields: { name: 'Name', termNum: 'Terms', languagePairs: 'Languages' },
+    actions: { terms: 'Terms' },
+    confirm: {
+      remove: 'Delete the glossary “{{name}}”?\nIts terms are deleted too. This can’t be undone.',
+      removeMany_one:
+        'Delete the selected glossary?\nIts terms are deleted too. This can’t be undone.',
+      removeMany_other:
+        'Delete the {{count}} selected glossaries?\nTheir terms are deleted too. This can’t be undone.',
+    },
+  },
+  glossaryTerms: {
+    title: 'Glossary terms',
+    one: 'term',
+    many: 'terms',
+    help: 'How a term is always translated. A term without a translation stays as it is.',
+    empty: 'No terms yet. Add them one by one, or import a file.',
+    fields: {
+      glossaryId: 'Glossary',
+      sourceLangCode: 'From',
+      targetLangCode: 'To',
+      sourceTerm: 'Term',
+      targetTerm: 'Translation',
+      caseSensitive: 'Case',
+      term: 'Term or translation',
+    },
+    hints: { targetTerm: 'Leave empty to keep the term as it is.' },
+    values: { caseSensitive: ['Ignored', 'Matched'] },
+  },
   apiKeys: {
     title: 'API keys',
     one: 'API key',

@@ -20,4 +20,6 @@ export const consoleRoutes = [
   '/UserCenterNotices',
   '/UserWorkSpace',
   '/UserCenterApiKeys',
+  '/UserCenterGlossaries',
+  '/UserCenterGlossaryTerms',
 ] as const

@@ -62,6 +62,10 @@ export const businessLimits = {
    * details.
    */
   terms: { minimumAge: 18, contactDays: 3 },
+  /**
+   * `perGroup`: glossaries of an account group; `name`, `term`: characters; `terms`: of one glossary.
+   */
+  glossaries: { perGroup: 100, name: 100, term: 200, terms: 10_000 },
   /** Voice units or images that one call charges at most; `purpose`: characters. */
   unitUse: { max: 1_000, purpose: 100 },
   /**

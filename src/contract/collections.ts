@@ -1,14 +1,17 @@
 /** Registry of the collections; `npm run new` adds a line. The contract spreads their calls. */
 import { apiKeys } from '#contract/api-keys.ts'
 import type { Collection } from '#contract/collection.ts'
+import { glossaries, glossaryTerms } from '#contract/glossaries.ts'
 import { fieldKindOf } from '#contract/query.ts'
 import { titleFieldOf } from '#contract/reference.ts'
 import { contactCollection } from '#contract/workspace.ts'
 
-export const collections = { contacts: contactCollection, apiKeys } satisfies Record<
-  string,
-  Collection
->
+export const collections = {
+  contacts: contactCollection,
+  apiKeys,
+  glossaries,
+  glossaryTerms,
+} satisfies Record<string, Collection>
 
 type Calls<T> = {
   readonly [N in keyof T]: T[N] extends { readonly calls: infer C } ? C : never

@@ -7,7 +7,8 @@ type RowOf<S extends ReferenceSubject> =
 
 /**
  * Id of a row of another list. `title`: its field that names it; `search`: the text parameter of
- * its `page` that finds it, by default `title`. A function, so that two subjects can refer to each
+ * its `page` that finds it, by default `title`. `deletedWith`: a row of a collection is deleted with
+ * the row that it refers to, which otherwise can't be deleted before it. A function, so that two subjects can refer to each
  * other.
  */
 export function reference<S extends ReferenceSubject>(
@@ -15,7 +16,12 @@ export function reference<S extends ReferenceSubject>(
   {
     title,
     search,
-  }: { title: keyof RowOf<S> & string; search?: keyof z.input<S['page']['input']> & string },
+    deletedWith,
+  }: {
+    title: keyof RowOf<S> & string
+    search?: keyof z.input<S['page']['input']> & string
+    deletedWith?: true
+  },
 ) {
   const schema = z.union([z.string().check(z.minLength(1), z.maxLength(64)), z.int()])
   fieldTypeRegistry.add(schema, {
@@ -23,6 +29,7 @@ export function reference<S extends ReferenceSubject>(
     subject: typeof subject === 'function' ? subject : () => subject,
     title,
     search: search ?? title,
+    ...(deletedWith && { deletedWith }),
   })
   return schema
 }

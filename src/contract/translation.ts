@@ -1,6 +1,7 @@
 /** Translation: languages, texts, channel comparison, and the translation log with its costs. */
 import * as z from 'zod/mini'
 import { apiKeys } from '#contract/api-keys.ts'
+import { glossaries } from '#contract/glossaries.ts'
 import { reference } from '#contract/reference.ts'
 import { LangCode, Day } from '#contract/field-constructors.ts'
 import {
@@ -173,7 +174,7 @@ export type TranslatingChannel = z.output<typeof TranslatingChannel>
 /**
  * Extensions: `detected`, the source language if the channel reports it; `chars`, characters
  * charged; `tranChannelId`; `fallbackChannelId`, the channel that translated while that one was
- * down; `demo`.
+ * down; `demo`; `terms`, those of the glossary that the text has, as they were translated.
  */
 export const Translation = z.object({
   translated: Text,
@@ -182,6 +183,7 @@ export const Translation = z.object({
   tranChannelId: z.optional(TranslationChannelId),
   fallbackChannelId: z.optional(TranslationChannelId),
   demo: z.optional(z.boolean()),
+  terms: z.optional(z.array(z.object({ source: Text, target: Text }))),
 })
 export type Translation = z.output<typeof Translation>
 
@@ -222,12 +224,18 @@ export const translation = {
 
   text: post(
     '/translation/text',
-    z.object({ source: LangCode, target: LangCode, text: sourceText(limits.translation.max) }),
+    z.object({
+      source: LangCode,
+      target: LangCode,
+      text: sourceText(limits.translation.max),
+      glossaryId: z.optional(reference(glossaries.calls, { title: 'name' })),
+    }),
     Translation,
     {
       spec: '7.41',
       access: 'member',
       mutatesBalance: true,
+      extensionParameters: ['glossaryId'],
     },
   ),
 

@@ -90,6 +90,8 @@ type ReferenceType = {
   title: string
   search: string
   titleField?: string
+  /** Rows of a collection are deleted with the row that they refer to. */
+  deletedWith?: true
 }
 
 export type CodeName =

@@ -8,6 +8,7 @@ import {
 } from '#server/features/collections/handlers.ts'
 import { ownScopes, type Scopes } from '#server/features/collections/scopes.ts'
 import { computeKeyColumns } from '#server/features/api-keys/compute-columns.ts'
+import { computeGlossaryColumns } from '#server/features/glossaries/compute-columns.ts'
 import { storedCollections } from '#server/features/collections/trash.ts'
 import type { Operator } from '#server/features/operators/operator.ts'
 import { operatorScope } from '#server/features/operators/collection-scope.ts'
@@ -65,7 +66,10 @@ type ComputedName<All, N extends keyof All> = All[N] extends {
     : N
   : never
 
-const computations: Computations<typeof collections, CurrentUser> = { apiKeys: computeKeyColumns }
+const computations: Computations<typeof collections, CurrentUser> = {
+  apiKeys: computeKeyColumns,
+  glossaries: computeGlossaryColumns,
+}
 // oxlint-disable-next-line typescript/no-generated-empty-object-type -- empty while none computes columns
 const operatorComputations: Computations<typeof operatorCollections, Operator> = {}
 

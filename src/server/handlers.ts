@@ -7,6 +7,7 @@ import {
   revokeKey,
   rotateKey,
 } from '#server/features/api-keys/handlers.ts'
+import { importTerms, withTermLimit } from '#server/features/glossaries/handlers.ts'
 import { handlersOfCollections } from '#server/collections.ts'
 import { streamHandler, type Handlers, listServedExtensions } from '#server/http/handler.ts'
 import {
@@ -262,6 +263,12 @@ export const handlers: Handlers = {
   extensions: { list: () => Promise.resolve(listServedExtensions(handlers)) },
   // A handler of its own: `glossary: { ...handlersOfCollections.glossary, create: createTerm }`.
   ...handlersOfCollections,
+  glossaryTerms: {
+    ...handlersOfCollections.glossaryTerms,
+    create: withTermLimit<'create'>(handlersOfCollections.glossaryTerms.create),
+    edit: withTermLimit<'edit'>(handlersOfCollections.glossaryTerms.edit),
+    import: importTerms(handlersOfCollections.glossaryTerms.import),
+  },
   apiKeys: {
     ...handlersOfCollections.apiKeys,
     issue: issueKey,

@@ -57,8 +57,9 @@ const TranslateInput = z.object({
   splitting_tags: z.optional(TagNames),
   non_splitting_tags: z.optional(TagNames),
   ignore_tags: z.optional(TagNames),
+  /** Needs `source_lang`. */
+  glossary_id: z.optional(z.union([z.string(), z.int()])),
   /** Refused: see `unavailableParameters`. */
-  glossary_id: z.optional(z.unknown()),
   glossary_ids: z.optional(z.unknown()),
   style_id: z.optional(z.unknown()),
   custom_instructions: z.optional(z.unknown()),
@@ -67,7 +68,6 @@ const TranslateInput = z.object({
 
 /** Parameters of DeepL that are not offered. */
 export const unavailableParameters = [
-  'glossary_id',
   'glossary_ids',
   'style_id',
   'custom_instructions',

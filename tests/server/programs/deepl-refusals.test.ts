@@ -69,7 +69,7 @@ test.each<[what: string, change: object, sentence: string]>([
   ['formality', { formality: 'more' }, 'formality'],
   ['a model of quality', { model_type: 'quality_optimized' }, 'model_type'],
   ['a value out of range', { tag_handling: 'markdown' }, 'tag_handling'],
-  ['a glossary', { glossary_id: 'x' }, 'glossary_id is not available'],
+  ['several glossaries', { glossary_ids: ['x'] }, 'glossary_ids is not available'],
   ['a style', { style_id: 'x' }, 'style_id'],
 ])('400: %s', async (_what, change, sentence) => {
   const { key, balance } = await addUser()

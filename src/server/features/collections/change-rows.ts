@@ -10,7 +10,9 @@ import {
 } from '#server/features/collections/queries.ts'
 import {
   type Stored,
+  collectionTables,
   columnsOf,
+  referrersOf,
   scopeColumnOf,
   uniqueName,
 } from '#server/features/collections/table.ts'
@@ -31,7 +33,7 @@ import {
 } from '#server/platform/db/violations.ts'
 import { countAdded, countDeleted } from '#server/features/collections/counters.ts'
 import { toStoredFields } from '#server/platform/db/field-columns.ts'
-import { purge } from '#server/features/collections/trash.ts'
+import { lockCounter, purge } from '#server/features/collections/trash.ts'
 
 export const toColumnValues = ({ config: { fields } }: Collection, input: Row, zone: string): Row =>
   toStoredFields(fields, input, zone)
@@ -131,7 +133,8 @@ export async function lockRows(
 
 /**
  * Deletes rows of a scope, or puts them into the trash, and returns their ids. The trash holds at
- * most `maxRows`; the oldest rows are purged first. Requires `lockCounter`.
+ * most `maxRows`; the oldest rows are purged first. Rows that are deleted with them come first.
+ * Requires `lockCounter`.
  */
 export async function deleteRows(
   tx: Db,
@@ -142,6 +145,7 @@ export async function deleteRows(
 ): Promise<string[]> {
   const { collection, table } = stored
   const { trash, maxRows } = collection.config
+  await deleteDependents(tx, stored, scope, ids, now)
   const where = and(inScope(stored, scope), inArray(table.id, [...ids]), isLive(stored))
   const set = { deletedAt: now, version: sql`${table.version} + 1` }
   const deleted = await withConflictErrors(collection, () =>
@@ -155,6 +159,28 @@ export async function deleteRows(
   const inTrash = await countDeleted(tx, stored, scope, count, trash ? count : 0)
   if (inTrash > maxRows) await purgeOldest(tx, stored, scope, inTrash - maxRows)
   return deletedIds
+}
+
+/** Deletes the rows that are deleted with these. */
+async function deleteDependents(
+  tx: Db,
+  { collection }: Stored,
+  scope: ScopeKey,
+  ids: readonly string[],
+  now: Date,
+): Promise<void> {
+  for (const { collection: referrer, field, isDeletedWith } of referrersOf(collection)) {
+    if (!isDeletedWith) continue
+    const dependents: Stored = { collection: referrer, table: collectionTables[referrer.name]! }
+    const refers = inArray(columnsOf(dependents.table)[field]!, [...ids])
+    await lockCounter(tx, dependents, scope)
+    const rows = await tx
+      .select({ id: dependents.table.id })
+      .from(dependents.table)
+      .where(and(inScope(dependents, scope), refers))
+    const dependentIds = rows.map(({ id }) => String(id))
+    if (dependentIds.length > 0) await deleteRows(tx, dependents, scope, dependentIds, now)
+  }
 }
 
 async function purgeOldest(tx: Db, stored: Stored, scope: ScopeKey, count: number): Promise<void> {

@@ -67,8 +67,10 @@ export async function checkRows(
           errors.push({ row, field, message })
       else batch.push({ row, values: toColumnValues(collection, parsed, call.settings.timeZone) })
     }
-    errors.push(...(await findUnknownReferences(call, stored, scope, batch)))
-    errors.push(...(await findTakenRows(batch)))
+    const unknown = await findUnknownReferences(call, stored, scope, batch)
+    const refused = new Set(unknown.map((error) => error.row))
+    errors.push(...unknown)
+    errors.push(...(await findTakenRows(batch.filter((one) => !refused.has(one.row)))))
     rows.push(...batch.map(({ values }) => values))
   }
   errors.sort((a, b) => a.row - b.row)

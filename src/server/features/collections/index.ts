@@ -2,5 +2,4 @@
 export { createTooManyRowsError } from './counters.ts'
 export type { RowChange, ScopeRules } from './scopes.ts'
 export { addRows, toColumnValues } from './change-rows.ts'
-export { storedOf } from './trash.ts'
-export { deleteRowsOf } from './trash.ts'
+export { deleteRowsOf, storedOf } from './trash.ts'

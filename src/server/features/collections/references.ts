@@ -75,7 +75,8 @@ export async function refuseReferenced(
   { ownerId }: ScopeKey,
   ids: readonly string[],
 ): Promise<void> {
-  for (const { collection: referrer, field } of referrersOf(collection)) {
+  for (const { collection: referrer, field, isDeletedWith } of referrersOf(collection)) {
+    if (isDeletedWith) continue
     const table = collectionTables[referrer.name]!
     const refers = inArray(columnsOf(table)[field]!, [...ids])
     const [found] = await tx

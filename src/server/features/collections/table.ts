@@ -200,10 +200,16 @@ export const uniqueName = ({ name }: Collection, at: number): string =>
   `${toSnakeCase(name)}_unique_${at + 1}`
 
 /** A field that refers to rows of another collection. `name`: of its foreign key. */
-type Reference = { readonly field: string; readonly name: string; readonly target: Collection }
+type Reference = {
+  readonly field: string
+  readonly name: string
+  readonly target: Collection
+  /** Whether rows are deleted with the row that they refer to. */
+  readonly isDeletedWith: boolean
+}
 
 /** Throws an Error with the remedy if a field refers to anything but a collection of its scope. */
-export function referencesOf({ name, config: { fields, scope } }: Collection): Reference[] {
+export function referencesOf({ name, config: { fields, scope, trash } }: Collection): Reference[] {
   return Object.entries(fields).flatMap(([field, schema]) => {
     const fieldType = fieldTypeRegistry.get(unwrapSchema(schema))
     if (fieldType?.kind !== 'reference') return []
@@ -222,7 +228,11 @@ export function referencesOf({ name, config: { fields, scope } }: Collection): R
       throw createError(
         `refers to ${target.name}, whose rows others share; give both collections the same scope.`,
       )
-    return [{ field, name: `${toSnakeCase(name)}_${toSnakeCase(field)}_reference`, target }]
+    const isDeletedWith = fieldType.deletedWith === true
+    if (isDeletedWith && (target.config.trash || trash))
+      throw createError('is deleted with its row, for good; leave trash or deletedWith out.')
+    const key = `${toSnakeCase(name)}_${toSnakeCase(field)}_reference`
+    return [{ field, name: key, target, isDeletedWith }]
   })
 }
 
@@ -231,7 +241,12 @@ export const referrersOf = ({ name }: Collection) =>
   Object.values(registeredCollections).flatMap((collection) =>
     referencesOf(collection)
       .filter(({ target }) => target.name === name)
-      .map(({ field, name: key }) => ({ collection, field, name: key })),
+      .map(({ field, name: key, isDeletedWith }) => ({
+        collection,
+        field,
+        name: key,
+        isDeletedWith,
+      })),
   )
 
 /** Collections in an order in which all rows can be deleted: referring collections come first. */

@@ -19,6 +19,7 @@ import {
   type TranslationHints,
   type Translator,
 } from '#server/features/translation/index.ts'
+import { findTermMatcher, type FindTerms } from '#server/features/glossaries/index.ts'
 import { readMembership } from '#server/features/packages/index.ts'
 import { ApiError, reasonWith } from '#server/http/errors.ts'
 import { externalHandler, type HandlerFor, type SignedCall } from '#server/http/handler.ts'
@@ -50,7 +51,14 @@ export const translateForProgram = externalHandler<typeof calls.translate, Progr
     return translateTexts(
       call,
       channel,
-      { source, target: target.code, texts: input.text, hints, markup: toMarkupOptions(input) },
+      {
+        source,
+        target: target.code,
+        texts: input.text,
+        hints,
+        markup: toMarkupOptions(input),
+        findTerms: await findTerms(input.glossary_id, source, target.code, call),
+      },
       (texts) => ({
         translations: texts.map(({ translated, source: detected, chars }) => ({
           detected_source_language: toSourceCode(detected),
@@ -63,6 +71,18 @@ export const translateForProgram = externalHandler<typeof calls.translate, Progr
   },
   { reservesKeyInWork: true },
 )
+
+async function findTerms(
+  glossaryId: string | number | undefined,
+  source: string,
+  target: string,
+  { db, me: { ownerId } }: SignedCall<ProgramUser>,
+): Promise<FindTerms | undefined> {
+  if (glossaryId === undefined) return undefined
+  if (source === detectCode)
+    throw new ApiError('invalid', { reason: reasonWith('glossarySource', {}) })
+  return findTermMatcher(db, { ownerId, glossaryId, source, target })
+}
 
 function findTarget(parameter: string, { languages }: Translator) {
   const found = findLanguage(parameter, languages.targets)

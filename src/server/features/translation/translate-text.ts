@@ -13,11 +13,17 @@ import {
   releaseOnError,
   reserveForMembership,
 } from '#server/features/translation/charged-call.ts'
-import { externalHandler } from '#server/http/handler.ts'
+import { findTermMatcher } from '#server/features/glossaries/index.ts'
+import { findCallChannel, translateTexts } from '#server/features/translation/translate-texts.ts'
+import { detectCode, type LanguagePair } from '#server/features/translation/translator.ts'
+import { ApiError, reasonWith } from '#server/http/errors.ts'
+import { externalHandler, type ExternalCall } from '#server/http/handler.ts'
 
 export const translateText = externalHandler<typeof calls.text>(
   async (request, call) => {
     const chars = countCharactersWithin(request.text, limits.translation.max)
+    if (request.glossaryId !== undefined)
+      return translateWithGlossary(request, request.glossaryId, call)
     const membership = await readValidMembership(call)
     const translators = getTranslators(call, membership, request)
     const reservation = await reserveForMembership(call, membership, chars, call.beginTransaction)
@@ -48,3 +54,33 @@ export const translateText = externalHandler<typeof calls.text>(
   },
   { reservesKeyInWork: true },
 )
+
+/** Throws ApiError `invalid` without a source language, by which the terms are chosen. */
+async function translateWithGlossary(
+  { source, target, text }: LanguagePair & { text: string },
+  glossaryId: string | number,
+  call: ExternalCall,
+): Promise<Translation> {
+  if (source === detectCode)
+    throw new ApiError('invalid', { reason: reasonWith('glossarySource', {}) })
+  const channel = await findCallChannel(call, null)
+  if (!channel.translator.languages.supports(source, target)) throw new ApiError('languagePair')
+  const { ownerId } = call.me
+  const findTerms = await findTermMatcher(call.db, { ownerId, glossaryId, source, target })
+  const terms = findTerms(text).map((match) => ({
+    source: text.slice(match.start, match.end),
+    target: match.target,
+  }))
+  return translateTexts(
+    call,
+    channel,
+    { source, target, texts: [text], hints: {}, findTerms },
+    ([one]): Translation => ({
+      translated: one!.translated,
+      tranChannelId: channel.id,
+      chars: one!.chars,
+      ...(channel.translator.demo ? { demo: true } : {}),
+      terms: [...new Map(terms.map((term) => [JSON.stringify(term), term])).values()],
+    }),
+  )
+}

@@ -16,6 +16,7 @@ import {
 import { MalformedMarkup } from '#server/features/translation/markup/tokens.ts'
 import {
   divideMarkup,
+  divideTextWithTerms,
   toPlainParts,
   type MarkupOptions,
   type MarkupPart,
@@ -29,6 +30,7 @@ import {
   type TranslationHints,
   type Translator,
 } from '#server/features/translation/translator.ts'
+import type { FindTerms } from '#server/features/glossaries/index.ts'
 import type { Membership } from '#server/features/packages/index.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { groupBy, type ExternalCall, type SignedCall } from '#server/http/handler.ts'
@@ -66,6 +68,8 @@ export type TextsRequest = LanguagePair & {
   hints: TranslationHints
   /** Set if the texts are XML or HTML. */
   markup?: MarkupOptions | undefined
+  /** Terms of a glossary, which are translated as it says. */
+  findTerms?: FindTerms | undefined
 }
 
 /** `detected`: source language, guessed where the channel doesn't report it. */
@@ -84,14 +88,16 @@ export async function translateTexts<O>(
 ): Promise<O> {
   const { membership, translator, id: channelId } = channel
   const prepare = (by: Translator) =>
-    request.texts.map((text, index) => prepareText(text, index, request.markup, by))
-  const weights = prepare(translator).map(({ chars }) => chars)
+    request.texts.map((text, index) => prepareText(text, index, request, by))
+  const prepared = prepare(translator)
+  const weights = prepared.map(({ chars }) => chars)
   const total = sum(weights)
   const stated = request.source === detectCode ? undefined : request.source
   if (total === 0)
     return toResponse(
-      request.texts.map((text) => ({
-        translated: text,
+      request.texts.map((text, index) => ({
+        // Without units there is nothing but terms, markup and space.
+        translated: prepared[index]!.parts.filter((part) => typeof part === 'string').join(''),
         source: stated ?? guessLanguage(text),
         chars: 0,
       })),
@@ -170,22 +176,23 @@ type PreparedText = { parts: MarkupPart[]; chars: number }
 function prepareText(
   text: string,
   index: number,
-  markup: MarkupOptions | undefined,
+  { markup, findTerms }: TextsRequest,
   { abilities }: Translator,
 ): PreparedText {
   if (text.trim() === '') return { parts: [text], chars: 0 }
-  if (!markup) {
-    const parts = toPlainParts(text)
-    return { parts, chars: hasUnits(parts) ? countCharacters(text) : 0 }
-  }
   const notation =
     abilities.markup === 'html'
       ? htmlNotation
       : abilities.markup === 'xml'
         ? xmlNotation
         : bracketNotation
+  if (!markup) {
+    const hasTerms = findTerms && findTerms(text).length > 0
+    const parts = hasTerms ? divideTextWithTerms(text, notation, findTerms) : toPlainParts(text)
+    return { parts, chars: hasUnits(parts) ? countCharacters(text) : 0 }
+  }
   try {
-    const { parts, charged } = divideMarkup(text, markup, notation)
+    const { parts, charged } = divideMarkup(text, markup, notation, findTerms)
     return { parts, chars: hasUnits(parts) ? sum(charged.map(countCharacters)) : 0 }
   } catch (reason) {
     if (!(reason instanceof MalformedMarkup)) throw reason

@@ -13,6 +13,9 @@ export type Notation = {
   pattern: RegExp
   /** The inverse of `writeText`. */
   readText: (translated: string) => string
+  /** Plain text of what is written in the marked-up text, and back. */
+  toPlain: (raw: string) => string
+  fromPlain: (plain: string) => string
 }
 
 const normaliseEntities = (text: string) => encodeEntities(decodeEntities(text))
@@ -26,6 +29,8 @@ export const bracketNotation: Notation = {
   single: (number) => `⟦${number}⟧`,
   pattern: /⟦\s*(\/?)\s*(\d{1,5})\s*⟧/g,
   readText: encodeEntities,
+  toPlain: decodeEntities,
+  fromPlain: encodeEntities,
 }
 /** For engines that keep the tags of HTML. */
 export const htmlNotation: Notation = {
@@ -36,6 +41,8 @@ export const htmlNotation: Notation = {
   single: (number) => `<img id="${number}">`,
   pattern: /<(\/?)(?:b|img)(?:\s+id\s*=\s*["']?(\d{1,5})["']?)?\s*\/?>/gi,
   readText: normaliseEntities,
+  toPlain: decodeEntities,
+  fromPlain: encodeEntities,
 }
 /** For engines that keep the tags of XML. */
 export const xmlNotation: Notation = {
@@ -46,7 +53,21 @@ export const xmlNotation: Notation = {
   single: (number) => `<s id="${number}"/>`,
   pattern: /<(\/?)(?:x|s)(?:\s+id\s*=\s*["']?(\d{1,5})["']?)?\s*\/?>/g,
   readText: normaliseEntities,
+  toPlain: decodeEntities,
+  fromPlain: encodeEntities,
 }
+
+/** The same placeholders in a text without markup, in which `&` and `<` are characters. */
+export function plainTextNotation(notation: Notation): Notation {
+  const [toPlain, fromPlain] = [(text: string) => text, (text: string) => text]
+  return notation.isMarkup
+    ? { ...notation, writeText: escapeText, readText: unescapeText, toPlain, fromPlain }
+    : { ...notation, writeText: toPlain, readText: fromPlain, toPlain, fromPlain }
+}
+
+const escapeText = (text: string) => encodeEntities(text.replaceAll('&', '&amp;'))
+const unescapeText = (text: string) =>
+  decodeEntities(text.replaceAll('&amp;', '&#38;')).replaceAll('&#38;', '&')
 
 /** The tag of a placeholder; one with an end tag has `close`. */
 export type PlacedTag = { open: string; close?: string }

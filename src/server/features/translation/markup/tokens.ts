@@ -7,6 +7,8 @@ export type Token =
   | { kind: 'close'; raw: string; name: string }
   /** A tag without an end tag, a comment, a declaration, or an element that is not translated. */
   | { kind: 'single'; raw: string; name?: string }
+  /** A term of a glossary, which stands in its sentence; `raw` is its translation. */
+  | { kind: 'term'; raw: string; name?: undefined }
 
 export type MarkupKind = 'xml' | 'html'
 

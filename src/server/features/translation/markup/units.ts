@@ -1,6 +1,7 @@
 /** Divides marked-up text into units to translate, whose tags become numbered placeholders. */
-import { decodeEntities, encodeEntities } from '#server/features/translation/markup/entities.ts'
+import type { FindTerms } from '#server/features/glossaries/index.ts'
 import {
+  plainTextNotation,
   restoreTags,
   type Notation,
   type PlacedTag,
@@ -57,8 +58,10 @@ export function divideMarkup(
   text: string,
   options: MarkupOptions,
   notation: Notation,
+  findTerms?: FindTerms,
 ): { parts: MarkupPart[]; charged: string[] } {
-  const tokens = withoutIgnored(tokenize(text, options.kind), options)
+  const withTerms = withoutIgnored(tokenize(text, options.kind), options)
+  const tokens = findTerms ? replaceTerms(withTerms, findTerms, notation) : withTerms
   const matches = matchTags(tokens, options.kind)
   const splits = findSplittingTags(tokens, matches, options)
   const parts: MarkupPart[] = []
@@ -76,9 +79,42 @@ export function divideMarkup(
   flush()
   return {
     parts,
-    charged: tokens.flatMap((token) => (token.kind === 'text' ? [token.raw] : [])),
+    charged: withTerms.flatMap((token) => (token.kind === 'text' ? [token.raw] : [])),
   }
 }
+
+/** A text without markup that has terms of a glossary, as one unit where it is not too long. */
+export const divideTextWithTerms = (
+  text: string,
+  notation: Notation,
+  findTerms: FindTerms,
+): MarkupPart[] => {
+  const plain = plainTextNotation(notation)
+  const tokens = replaceTerms([{ kind: 'text', raw: text }], findTerms, plain)
+  return toParts(tokens, [...tokens.keys()], new Map(), plain)
+}
+
+/** Terms in texts become tokens of their own. */
+const replaceTerms = (
+  tokens: readonly Token[],
+  findTerms: FindTerms,
+  { toPlain, fromPlain }: Notation,
+): Token[] =>
+  tokens.flatMap((token): Token[] => {
+    if (token.kind !== 'text') return [token]
+    const text = toPlain(token.raw)
+    const matches = findTerms(text)
+    if (matches.length === 0) return [token]
+    const replaced: Token[] = []
+    let at = 0
+    for (const { start, end, target } of matches) {
+      if (start > at) replaced.push({ kind: 'text', raw: fromPlain(text.slice(at, start)) })
+      replaced.push({ kind: 'term', raw: fromPlain(target) })
+      at = end
+    }
+    if (at < text.length) replaced.push({ kind: 'text', raw: fromPlain(text.slice(at)) })
+    return replaced
+  })
 
 /** Ignored elements become single tokens. */
 function withoutIgnored(tokens: Token[], { kind, ignored }: MarkupOptions): Token[] {
@@ -131,7 +167,7 @@ function findOutline(
   ]
   for (const [index, token] of tokens.entries()) {
     const level = levels.at(-1)!
-    if (token.kind === 'text') level.hasText ||= token.raw.trim() !== ''
+    if (token.kind === 'text' || token.kind === 'term') level.hasText ||= token.raw.trim() !== ''
     else if (token.kind === 'single') level.tags.push(index)
     else if (token.kind === 'open') {
       level.tags.push(index, ...(matches.has(index) ? [matches.get(index)!] : []))
@@ -167,7 +203,9 @@ function toParts(
   const [before, after]: [string[], string[]] = [[], []]
   let [start, end] = [0, run.length]
   const isOuter = (index: number) =>
-    tokens[index]!.kind === 'text' ? tokens[index]!.raw.trim() === '' : matchOf(index) === undefined
+    tokens[index]!.kind === 'text'
+      ? tokens[index]!.raw.trim() === ''
+      : tokens[index]!.kind !== 'term' && matchOf(index) === undefined
   for (;;) {
     const [first, last] = [run[start]!, run[end - 1]!]
     if (isOuter(first)) before.push(tokens[run[start++]!]!.raw)
@@ -201,7 +239,9 @@ function toUnits(run: readonly RunToken[], notation: Notation): MarkupPart[] {
     return match === undefined ? notation.single(tags.length) : notation.open(tags.length)
   })
   const pieces = run.flatMap(({ token }) =>
-    token.kind === 'text' ? toPlainParts(decodeEntities(token.raw), encodeEntities) : [token.raw],
+    token.kind === 'text'
+      ? toPlainParts(notation.toPlain(token.raw), notation.fromPlain)
+      : [token.raw],
   )
   // A text that contains what looks like a placeholder can't be told from one.
   const isAmbiguous = run.some(

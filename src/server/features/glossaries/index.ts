@@ -1,0 +1,3 @@
+/** What other features may use of glossaries. */
+export { findTermMatcher } from './find-terms.ts'
+export type { FindTerms } from './term-matcher.ts'
