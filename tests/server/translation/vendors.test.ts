@@ -311,6 +311,18 @@ test('a failing channel is suspended for a while, then probed once', async () =>
   expect((await translateOne(translator)).translated).toBe('Hello')
 })
 
+test('a suspended channel refuses at once, without retries', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout'] })
+  const { server, translator } = await startVendor('google', () => ({ status: 500, body: '' }), {
+    ...shortLimits,
+    maxFailures: 2,
+  })
+  // The faked clock stands still, so that a pause before a retry would never end.
+  for (let time = 0; time < 4; time++)
+    expect(await errorKindOf(translateOne(translator))).toBe('busy')
+  expect(server.requests).toHaveLength(2)
+})
+
 test('refused texts do not suspend a channel', async () => {
   let good = false
   const { translator } = await startVendor(

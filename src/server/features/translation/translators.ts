@@ -92,7 +92,7 @@ function createResilientTranslator(
   now = Date.now,
 ): Translator {
   const { languages, abilities } = adapter
-  const { run } = createCircuitBreaker(limits, now)
+  const breaker = createCircuitBreaker(limits, now)
   const isDetected = ({ source }: LanguagePair) => source === detectCode
   const tryOnce = async (
     pair: LanguagePair,
@@ -108,7 +108,7 @@ function createResilientTranslator(
       hints,
       signal,
     }
-    const results = await run(() =>
+    const results = await breaker.run(() =>
       rejectOnAbort(
         adapter.translate(vendorRequest).then((found) => refuseImplausible(texts, found)),
         signal,
@@ -133,7 +133,8 @@ function createResilientTranslator(
           reason instanceof ChannelFailure &&
           reason.isUnprocessed &&
           reason.errorKind === 'busy' &&
-          retries < limits.retries
+          retries < limits.retries &&
+          !breaker.isOpen()
         if (!canRetry || now() + pause >= deadline) throw reason
         await new Promise((resolve) => void setTimeout(resolve, pause))
       }
@@ -221,6 +222,8 @@ type CircuitBreaker = {
    * process has its own breaker.
    */
   run: <T>(work: () => Promise<T>) => Promise<T>
+  /** Whether each request is refused for now, so that a retry would be in vain. */
+  isOpen: () => boolean
 }
 
 function createCircuitBreaker(
@@ -230,14 +233,16 @@ function createCircuitBreaker(
   let failureTimes: number[] = []
   let openUntil = 0
   let isProbing = false
+  const isOpen = () => now() < openUntil
   return {
+    isOpen,
     async run(work) {
-      const isOpen = openUntil > 0
-      if (isOpen && (now() < openUntil || isProbing))
+      const wasOpened = openUntil > 0
+      if (wasOpened && (isOpen() || isProbing))
         throw new ChannelFailure('busy', 'left alone after repeated failures', {
           isUnprocessed: true,
         })
-      isProbing = isOpen
+      isProbing = wasOpened
       try {
         const result = await work()
         failureTimes = []
@@ -247,11 +252,11 @@ function createCircuitBreaker(
         if (isFault(reason)) {
           const at = now()
           failureTimes = [...failureTimes.filter((earlier) => at - earlier < failureWindow), at]
-          if (isOpen || failureTimes.length >= maxFailures) openUntil = at + openDuration
+          if (wasOpened || failureTimes.length >= maxFailures) openUntil = at + openDuration
         }
         throw reason
       } finally {
-        if (isOpen) isProbing = false
+        if (wasOpened) isProbing = false
       }
     },
   }
