@@ -98,6 +98,7 @@ export const zh = {
     glossaryUnknown: '没有编号为{{id}}的术语表',
     glossaryPair: '术语表“{{name}}”没有从{{source}}到{{target}}的术语',
     glossaryFull: '一个术语表最多{{limit}}条术语',
+    glossaryEntry: '术语第{{line}}行有误：每行需要原文和译文，且原文不能重复',
     glossarySource: '使用术语表时，请选择原文的语言',
     keysNotAllowed: '主账号尚未允许子账号使用 API 密钥，请联系主账号',
     keyRevoked: '该密钥已撤销，请新建密钥',
@@ -220,6 +221,8 @@ export const en: Messages<typeof zh> = {
     glossaryUnknown: 'There is no glossary {{id}}.',
     glossaryPair: 'The glossary “{{name}}” has no terms from {{source}} to {{target}}.',
     glossaryFull: 'A glossary has at most {{limit}} terms.',
+    glossaryEntry:
+      'Line {{line}} of the entries is not valid: it needs a term and its translation, and no term twice.',
     glossarySource: 'Choose the source language to use a glossary.',
     keysNotAllowed:
       'Your main account has not allowed API keys for sub-accounts. Ask the main account.',

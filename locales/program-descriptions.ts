@@ -2,10 +2,16 @@
 import type { Messages } from '#locales/messages.ts'
 
 export const zh = {
-  titles: { deepl: 'DeepL 兼容接口', openai: 'OpenAI 兼容接口' },
+  titles: {
+    deepl: 'DeepL 兼容接口',
+    deeplGlossaries: 'DeepL 兼容的术语表',
+    openai: 'OpenAI 兼容接口',
+  },
   leads: {
     deepl:
       '供程序使用，与 DeepL 的接口一致：使用 DeepL 的客户端库时，只需改地址和密钥。错误以 message 说明原因，状态码为400、403、404、413、414、415、429、456（额度用完）、503、529（通道繁忙）。',
+    deeplGlossaries:
+      '主账号的术语表，子账号的密钥可以读取。v2的术语表只有一个语言对，v3的可有多个；内容为 TSV 或 CSV，每行一条原文和译文。',
     openai:
       '供只支持 OpenAI 接口的工具使用：模型名称即语言，例如 translate-zh-en 或 translate-auto-en，最后一条用户消息即要翻译的文字。它只翻译，不对话。',
   },
@@ -16,10 +22,26 @@ export const zh = {
   },
   deepl: {
     translate:
-      '翻译最多50段文字，全部成功或全部不计费。可省略源语言；tag_handling 保留 XML 或 HTML 标签，标签不计费。通道做不到的参数会被拒绝，glossary_id、style_id、custom_instructions 和 translation_memory_id 也暂不支持；context 和 prefer_ 开头的值只是偏好。',
+      '翻译最多50段文字，全部成功或全部不计费。可省略源语言；tag_handling 保留 XML 或 HTML 标签，标签不计费。glossary_id 按术语表翻译，需要 source_lang。通道做不到的参数会被拒绝，style_id、custom_instructions 和 translation_memory_id 也暂不支持；context 和 prefer_ 开头的值只是偏好。',
     usage: '密钥所属用户本月使用的字符数，以及它与剩余字符之和。',
     languages: '当前翻译通道的源语言或目标语言。',
     languageFeatures: '当前翻译通道的语言及各语言支持的功能。',
+  },
+  deeplGlossaries: {
+    pairs: '术语表可用的语言对；其他语言对也可以使用。',
+    create: '新建一个语言对的术语表。',
+    list: '只有一个语言对的术语表。',
+    get: '一个术语表；有多个语言对时，给出术语最多的一个。',
+    entries: '术语表的内容，TSV 格式。',
+    remove: '删除术语表及其术语。',
+    createMultilingual: '新建可有多个语言对的术语表。',
+    listMultilingual: '全部术语表及其语言对。',
+    getMultilingual: '一个术语表及其语言对。',
+    change: '修改名称，并添加或替换给出的术语。',
+    removeMultilingual: '删除术语表及其术语。',
+    readDictionaries: '一个语言对的内容，TSV 格式。',
+    replaceDictionary: '替换一个语言对的全部术语。',
+    removeDictionary: '删除一个语言对的全部术语。',
   },
   openai: {
     createCompletion:
@@ -30,10 +52,16 @@ export const zh = {
 }
 
 export const en: Messages<typeof zh> = {
-  titles: { deepl: 'Interface of DeepL', openai: 'Interface of OpenAI' },
+  titles: {
+    deepl: 'Interface of DeepL',
+    deeplGlossaries: 'Glossaries of DeepL’s interface',
+    openai: 'Interface of OpenAI',
+  },
   leads: {
     deepl:
       'For programs, in the shape of DeepL’s API: its client libraries work with another address and key. An error says in message what is wrong; its status is 400, 403, 404, 413, 414, 415, 429, 456 (quota used up), 503 or 529 (channel busy).',
+    deeplGlossaries:
+      'Glossaries of the main account, which keys of sub-accounts can read: of one pair of languages in v2, of several in v3. Entries are TSV or CSV, a term and its translation per line.',
     openai:
       'For tools that only speak OpenAI’s API: the model’s name is the language pair, such as translate-zh-en or translate-auto-en, and the last user message is the text. It translates and does not converse.',
   },
@@ -45,10 +73,26 @@ export const en: Messages<typeof zh> = {
   },
   deepl: {
     translate:
-      'Translates up to 50 texts, all or none. The source language may be left out. With tag_handling the tags of XML or HTML stay, and are free. What the channel can’t do is refused, as are glossary_id, style_id, custom_instructions and translation_memory_id; context and values that begin with prefer_ are preferences.',
+      'Translates up to 50 texts, all or none. The source language may be left out. With tag_handling the tags of XML or HTML stay, and are free. glossary_id translates terms as the glossary says, and needs source_lang. What the channel can’t do is refused, as are style_id, custom_instructions and translation_memory_id; context and values that begin with prefer_ are preferences.',
     usage: 'Characters that the user of the key used this month, and that with what is left.',
     languages: 'Source or target languages of the channel.',
     languageFeatures: 'Languages of the channel with the features of each.',
+  },
+  deeplGlossaries: {
+    pairs: 'Pairs of languages for glossaries; others can be used too.',
+    create: 'Creates a glossary of one pair of languages.',
+    list: 'Glossaries of one pair of languages.',
+    get: 'One glossary; if it has several pairs of languages, that with the most terms.',
+    entries: 'Entries of a glossary as TSV.',
+    remove: 'Deletes a glossary with its terms.',
+    createMultilingual: 'Creates a glossary that may have several pairs of languages.',
+    listMultilingual: 'All glossaries with their pairs of languages.',
+    getMultilingual: 'One glossary with its pairs of languages.',
+    change: 'Changes the name, and adds or replaces the entries given.',
+    removeMultilingual: 'Deletes a glossary with its terms.',
+    readDictionaries: 'Entries of one pair of languages as TSV.',
+    replaceDictionary: 'Replaces all entries of one pair of languages.',
+    removeDictionary: 'Deletes all entries of one pair of languages.',
   },
   openai: {
     createCompletion:

@@ -262,6 +262,7 @@ const allowedImports: Record<string, { layers: string[]; packages: string[] }> =
       'uqr',
       'fast-png',
       'jpeg-js',
+      'papaparse',
     ],
   },
   'src/commands': { layers: ['commands', 'server'], packages: ['node:'] },

@@ -18,7 +18,7 @@ export type Capability = 'createChildUser' | 'createApiKey'
 type Schema = z.core.$ZodType
 
 export type Endpoint<In extends Schema = Schema, Out extends Schema = Schema> = {
-  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'DELETE' | 'PUT' | 'PATCH'
   readonly path: `/${string}`
   readonly input: In
   readonly output: Out
@@ -42,6 +42,8 @@ type EndpointOptions = {
   readonly once?: true
   /** The response contains a secret, so that it is stored encrypted. */
   readonly returnsSecret?: true
+  /** HTTP status of a success, if not 200. */
+  readonly status?: 201 | 204
   /** Moves money or quota; implies `once`. */
   readonly mutatesBalance?: true
   /**
@@ -83,7 +85,7 @@ export type OutputOf<E> = E extends { readonly output: infer O extends Schema }
 /** An endpoint of the customers: a read that needs a session says whether support sees it. */
 export type DeclaredEndpoint = Endpoint &
   (
-    | { readonly method: 'POST' | 'DELETE' }
+    | { readonly method: 'POST' | 'DELETE' | 'PUT' | 'PATCH' }
     | { readonly access: 'visitor' }
     | { readonly outcome: string }
     | { readonly support: SupportSees }
@@ -114,6 +116,8 @@ const defineEndpoint =
 export const get = defineEndpoint('GET')
 export const post = defineEndpoint('POST')
 export const del = defineEndpoint('DELETE')
+export const put = defineEndpoint('PUT')
+export const patch = defineEndpoint('PATCH')
 
 export const Nothing = z.object({})
 /** Output of endpoints that return no data. */

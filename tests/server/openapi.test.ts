@@ -161,7 +161,7 @@ test('the document and the pages are built once, and a matching ETag gets 304', 
 
 test('the calls of programs are in the document and on the page, with their keys and shapes', async () => {
   for (const [group, calls] of Object.entries<Record<string, Endpoint>>(programContract))
-    for (const [name, { path, method, scope = null }] of Object.entries(calls)) {
+    for (const [name, { path, method, scope = null, status = 200 }] of Object.entries(calls)) {
       const operation = document.paths[path]![method.toLowerCase()]!
       expect(operation).toMatchObject({
         operationId: `${group}.${name}`,
@@ -169,7 +169,7 @@ test('the calls of programs are in the document and on the page, with their keys
         'x-scope': scope,
       })
       expect(document.paths[path]).toMatchObject({ servers: [{ url: '/' }] })
-      expect(Object.keys(operation.responses)).toEqual(['200', '4XX', '5XX'])
+      expect(Object.keys(operation.responses)).toEqual([`${status}`, '4XX', '5XX'])
       expect(operation.summary).toMatch(/\.$/)
       for (const text of [await page('', 'zh-CN'), await page('', 'en-US')])
         expect(text).toContain(`id="${group}.${name}"`)

@@ -1,6 +1,7 @@
 /** The calls of programs, which authenticate by key; beside `contract`, at the root of the server. */
 import { deepl } from '#contract/programs/deepl.ts'
+import { deeplGlossaries } from '#contract/programs/deepl-glossaries.ts'
 import { openai } from '#contract/programs/openai.ts'
 
-export const programContract = { deepl, openai }
+export const programContract = { deepl, deeplGlossaries, openai }
 export type ProgramContract = typeof programContract

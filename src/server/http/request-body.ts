@@ -4,6 +4,8 @@ import type { Collection } from '#contract/collection.ts'
 import { collections } from '#contract/collections.ts'
 import { operatorCollections } from '#contract/operator/collections.ts'
 import { operatorContract } from '#contract/operator/contract.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { deeplGlossaries } from '#contract/programs/deepl-glossaries.ts'
 import { ApiError } from '#server/http/errors.ts'
 
 /** Maximum bytes of most bodies. */
@@ -14,6 +16,7 @@ const maxRecordBytes = 2 * 1024 * 1024
 const maxImportBytes = 16 * 1024 * 1024
 
 const largeBodies: ReadonlyMap<string, number> = new Map([
+  ...Object.values<Endpoint>(deeplGlossaries).map(({ path }) => [path, maxImportBytes] as const),
   ...[operatorContract.supportContacts.create, operatorContract.configuration.create].map(
     ({ path }) => [path, maxRecordBytes] as const,
   ),
@@ -22,8 +25,9 @@ const largeBodies: ReadonlyMap<string, number> = new Map([
   ),
 ])
 
-/** Maximum bytes of the body of a call; `path` as in the contract. */
-export const maxBytesOfCall = (path: string): number => largeBodies.get(path) ?? maxDefaultBytes
+/** Maximum bytes of the body of a call; `path` as in the contract, `usual` of calls like it. */
+export const maxBytesOfCall = (path: string, usual = maxDefaultBytes): number =>
+  largeBodies.get(path) ?? usual
 
 /**
  * Milliseconds that a sender without a session has for its body. Others have the HTTP server's

@@ -92,7 +92,8 @@ export function createResponseSender(production: boolean, gzip?: Gzip) {
       content: string | Uint8Array<ArrayBuffer>,
       contentHeaders?: Record<string, string>,
     ) =>
-      new Response(content, {
+      // A response without content has no body (RFC 9110, 15.3.5).
+      new Response(status === 204 ? null : content, {
         status: wire.status,
         headers: {
           ...defaultHeaders,

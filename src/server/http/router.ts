@@ -33,6 +33,7 @@ import { nextTurnIfLong } from '#server/platform/next-turn.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import type { Db } from '#server/platform/db/open.ts'
+import type { Lang } from '#locales/messages.ts'
 import type { ReadHeader } from '#server/http/signature.ts'
 import type { ChangeEvent } from '#server/platform/events/event-bus.ts'
 import type { AppContext, AppEnv } from '#server/http/request-context.ts'
@@ -270,8 +271,7 @@ async function runHandlerOnce(
         ...call,
         key,
         beginTransaction,
-        storeResponse: (tx, output) =>
-          store(tx, format.encodeSuccess(lang, toWire(endpoint, output))),
+        storeResponse: (tx, output) => store(tx, encodeOutput(format, lang, endpoint, output)),
       }
       return runHandler(format, endpoint, handler, input, externalCall)
     }
@@ -283,7 +283,7 @@ async function runHandlerOnce(
       ...external,
     })
   }
-  const expected = endpoint.output === Done ? format.encodeSuccess(lang, null) : undefined
+  const expected = endpoint.output === Done ? encodeOutput(format, lang, endpoint, null) : undefined
   return runOnce(db, request, {
     work(tx) {
       resetDeferred()
@@ -354,7 +354,17 @@ async function runHandler(
   call: SignedCall<unknown>,
 ): Promise<EncodedResponse> {
   const output = await handler(input, call)
-  return format.encodeSuccess(call.lang, toWire(endpoint, output))
+  return encodeOutput(format, call.lang, endpoint, output)
+}
+
+function encodeOutput(
+  format: WireFormat,
+  lang: Lang,
+  endpoint: Endpoint,
+  output: unknown,
+): EncodedResponse {
+  const encoded = format.encodeSuccess(lang, toWire(endpoint, output))
+  return endpoint.status === undefined ? encoded : { ...encoded, status: endpoint.status }
 }
 
 /** Drops fields outside the contract; output that does not match its schema is a server bug. */

@@ -32,11 +32,16 @@ export async function readFields(
       fields: { ...parseQuery(endpoint.input, toSearchParams(c.req.url)), ...inPath },
       text: '',
     }
-  const maxBytes = format.limits?.body ?? maxBytesOfCall(endpoint.path)
+  const maxBytes = maxBytesOfCall(endpoint.path, format.limits?.body)
   const text = await readBody(c, { maxBytes, hasSession })
-  if (text === '') return { fields: inPath, text }
+  if (text === '') {
+    const query = format.readsQuery ? parseQuery(endpoint.input, toSearchParams(c.req.url)) : {}
+    return { fields: { ...query, ...inPath }, text }
+  }
   await nextTurnIfLong(text)
-  return { fields: format.parseBody(c.req.header('content-type') ?? '', text), text }
+  const fields = format.parseBody(c.req.header('content-type') ?? '', text)
+  const isObject = typeof fields === 'object' && fields !== null && !Array.isArray(fields)
+  return { fields: isObject ? { ...fields, ...inPath } : fields, text }
 }
 
 /**

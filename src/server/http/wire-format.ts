@@ -13,6 +13,8 @@ export type WireFormat = {
   langOf: (c: AppContext) => Lang
   /** Bytes of a body and characters of a URL, if not the usual. */
   limits?: { body: number; url: number }
+  /** Whether calls without a body, such as deletions, have their fields in the query. */
+  readsQuery?: true
   /** Throws ApiError `unreadable`: 415 for another type, 400 if the text does not parse. */
   parseBody: (type: string, text: string) => unknown
   encodeSuccess: (lang: Lang, data: unknown) => EncodedResponse

@@ -124,7 +124,7 @@ test('404, 405, 413, 414 and 415 are answered in the same shape', async () => {
     expect(message).not.toBe('')
     return status
   }
-  expect(await statusOf({ method: 'GET', path: '/v2/glossaries' })).toBe(404)
+  expect(await statusOf({ method: 'GET', path: '/v2/nothing' })).toBe(404)
   expect(await statusOf({ path: '/v3/nothing' })).toBe(404)
   expect(await statusOf({ method: 'GET' })).toBe(405)
   expect(await statusOf({ body: { ...valid, text: ['a'.repeat(programLimits.body)] } })).toBe(413)

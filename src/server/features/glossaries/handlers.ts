@@ -30,7 +30,11 @@ export const importTerms =
   }
 
 /** Call it in the transaction of the change. Throws ApiError `notAllowed`. */
-async function refuseTooManyTerms(tx: Db, ownerId: string, ids: readonly string[]): Promise<void> {
+export async function refuseTooManyTerms(
+  tx: Db,
+  ownerId: string,
+  ids: readonly string[],
+): Promise<void> {
   const limit = businessLimits.glossaries.terms
   const [tooMany] = await tx
     .select({ count: sql<number>`count(*)::int` })

@@ -10,6 +10,21 @@ import {
   listProgramLanguages,
   translateForProgram,
 } from '#server/features/programs/deepl-handlers.ts'
+import {
+  changeGlossary,
+  createGlossary,
+  createMultilingualGlossary,
+  getGlossary,
+  getGlossaryEntries,
+  getMultilingualGlossary,
+  listGlossaries,
+  listGlossaryPairs,
+  listMultilingualGlossaries,
+  readGlossaryDictionaries,
+  removeGlossaryDictionary,
+  removeProgramGlossary,
+  replaceGlossaryDictionary,
+} from '#server/features/programs/glossary-handlers.ts'
 import { openaiFormat } from '#server/features/programs/openai-format.ts'
 import {
   createCompletion,
@@ -31,6 +46,22 @@ const handlers: HandlerTable<ProgramContract, ProgramUser> = {
     languages: listProgramLanguages,
     languageFeatures: listLanguageFeatures,
   },
+  deeplGlossaries: {
+    pairs: listGlossaryPairs,
+    create: createGlossary,
+    list: listGlossaries,
+    get: getGlossary,
+    entries: getGlossaryEntries,
+    remove: removeProgramGlossary,
+    createMultilingual: createMultilingualGlossary,
+    listMultilingual: listMultilingualGlossaries,
+    getMultilingual: getMultilingualGlossary,
+    change: changeGlossary,
+    removeMultilingual: removeProgramGlossary,
+    readDictionaries: readGlossaryDictionaries,
+    replaceDictionary: replaceGlossaryDictionary,
+    removeDictionary: removeGlossaryDictionary,
+  },
   openai: { createCompletion, models: listModels, model: getModel },
 }
 
@@ -38,19 +69,19 @@ export const programRoutes = createRoutes(programContract, handlers)
 
 /** `versions`: first parts of the paths, below which unknown ones are answered in this shape. */
 const shapes: readonly {
-  group: keyof ProgramContract
+  groups: readonly (keyof ProgramContract)[]
   format: WireFormat
   versions: readonly string[]
 }[] = [
-  { group: 'deepl', format: deeplFormat, versions: ['/v2', '/v3'] },
-  { group: 'openai', format: openaiFormat, versions: ['/v1'] },
+  { groups: ['deepl', 'deeplGlossaries'], format: deeplFormat, versions: ['/v2', '/v3'] },
+  { groups: ['openai'], format: openaiFormat, versions: ['/v1'] },
 ]
 
 /** Mount before the pages, which answer any other path. */
 export function mountPrograms(app: Hono<AppEnv>, deps: Dependencies): void {
   const limits = createCallLimits({ ...deps.rates, ...deps.rates.programs }, deps.clock)
-  for (const { group, format, versions } of shapes) {
-    const routes = programRoutes.filter((route) => route.group === group)
+  for (const { groups, format, versions } of shapes) {
+    const routes = programRoutes.filter((route) => groups.includes(route.group))
     mountRoutes(app, '', routes, deps, limits, createProgramAudience(deps, format))
     for (const version of versions)
       app.all(`${version}/*`, (c) => {

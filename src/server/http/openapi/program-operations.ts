@@ -1,6 +1,12 @@
 /** The calls of programs in the OpenAPI document: at the root, by key, in the shapes of other APIs. */
 import { groupBy, type Route } from '#server/http/handler.ts'
-import { retryAfter, toJsonSchema, toParameters } from '#server/http/openapi/operation-parts.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import {
+  retryAfter,
+  toJsonSchema,
+  toParameters,
+  type JsonSchema,
+} from '#server/http/openapi/operation-parts.ts'
 import {
   describeProgramCall,
   findProgramLead,
@@ -32,7 +38,7 @@ function toOperation(route: Route): Json {
   const { group, name, endpoint } = route
   const input = toJsonSchema(endpoint.input, 'input')
   const bodyTypes =
-    group === 'deepl'
+    shapeOfGroup(group) === 'deepl'
       ? ['application/json', 'application/x-www-form-urlencoded']
       : ['application/json']
   return {
@@ -47,24 +53,47 @@ function toOperation(route: Route): Json {
       ...toParameters(endpoint, input),
       ...(endpoint.once ? [{ $ref: '#/components/parameters/idempotencyKey' }] : []),
     ],
-    ...(endpoint.method === 'GET'
+    ...(hasNoBody(endpoint)
       ? {}
       : {
           requestBody: {
             required: true,
-            content: Object.fromEntries(bodyTypes.map((type) => [type, { schema: input }])),
+            content: Object.fromEntries(
+              bodyTypes.map((type) => [type, { schema: withoutPathFields(endpoint, input) }]),
+            ),
           },
         }),
     responses: {
-      200: {
-        description: 'The result.',
-        content: { 'application/json': { schema: toJsonSchema(endpoint.output, 'output') } },
-      },
-      '4XX': { $ref: `#/components/responses/${group}Refusal` },
-      '5XX': { $ref: `#/components/responses/${group}Failure` },
+      [endpoint.status ?? 200]:
+        endpoint.status === 204
+          ? { description: 'Done.' }
+          : {
+              description: 'The result.',
+              content: {
+                [outputType(endpoint)]: { schema: toJsonSchema(endpoint.output, 'output') },
+              },
+            },
+      '4XX': { $ref: `#/components/responses/${shapeOfGroup(group)}Refusal` },
+      '5XX': { $ref: `#/components/responses/${shapeOfGroup(group)}Failure` },
     },
     'x-scope': endpoint.scope ?? null,
     ...(endpoint.mutatesBalance ? { 'x-moves': true } : {}),
+  }
+}
+
+const shapeOfGroup = (group: string) => (group.startsWith('deepl') ? 'deepl' : 'openai')
+const hasNoBody = ({ method }: Endpoint) => method === 'GET' || method === 'DELETE'
+const outputType = ({ output }: Endpoint) =>
+  output._zod.def.type === 'string' ? 'text/tab-separated-values' : 'application/json'
+
+/** Fields of the path are no fields of the body. */
+function withoutPathFields({ path }: Endpoint, schema: JsonSchema): JsonSchema {
+  const isInBody = (name: string) => !path.includes(`{${name}}`)
+  const { properties = {}, required = [] } = schema
+  return {
+    ...schema,
+    properties: Object.fromEntries(Object.entries(properties).filter(([name]) => isInBody(name))),
+    required: required.filter(isInBody),
   }
 }
 
