@@ -17,7 +17,7 @@ export default list(unmatchedPayments, {
     { field: 'orderNo', copy: true, cut: 'start', width: { usual: 170, least: 130 } },
     { field: 'account', copy: true, stackUnder: 'orderNo', width: { usual: 180, least: 132 } },
     { field: 'payDateTime', stackUnder: 'gatewayNo' },
-    { field: 'state', cell: paymentStateCell, width: { usual: 150, least: 108 } },
+    { field: 'state', cell: paymentStateCell, width: { usual: 150, least: 134 } },
     { field: 'gateway', hiddenByDefault: true },
     { field: 'handledBy', hiddenByDefault: true },
     { field: 'createDateTime', hiddenByDefault: true },
