@@ -33,9 +33,9 @@ test('the first list page sends at most 12 requests, one for the user and one fo
         .flatMap(({ name, startTime }) => (startTime > rowsTime ? [name] : [])),
     rowsAt,
   )
-  // Rows do not depend on notices.
+  // Rows depend neither on notices nor on what loads when the page is idle.
   const beforeRows = requests.filter(
-    (url) => !afterRows.includes(origin + url) && !url.startsWith('/api/notice/'),
+    (url) => !afterRows.includes(origin + url) && !/^\/(?:api\/notice\/|assets\/later-)/.test(url),
   )
   expect(beforeRows.length, beforeRows.join('\n')).toBeLessThanOrEqual(12)
   expect(requests.filter((url) => url === '/api/user/get')).toHaveLength(1)
