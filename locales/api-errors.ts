@@ -101,6 +101,7 @@ export const zh = {
     glossaryEntry: '术语第{{line}}行有误：每行需要原文和译文，且原文不能重复',
     glossarySource: '使用术语表时，请选择原文的语言',
     keysNotAllowed: '主账号尚未允许子账号使用 API 密钥，请联系主账号',
+    keyLimitsOfMain: '密钥的上限和允许的网络只能由主账号放宽，请联系主账号',
     keyRevoked: '该密钥已撤销，请新建密钥',
     keyDay: '密钥“{{name}}”今天最多使用{{limit}}字符，还剩{{left}}字符',
     keyMonth: '密钥“{{name}}”本月最多使用{{limit}}字符，还剩{{left}}字符',
@@ -226,6 +227,8 @@ export const en: Messages<typeof zh> = {
     glossarySource: 'Choose the source language to use a glossary.',
     keysNotAllowed:
       'Your main account has not allowed API keys for sub-accounts. Ask the main account.',
+    keyLimitsOfMain:
+      'Only the main account can raise the limits of a key or allow more networks. Ask the main account.',
     keyRevoked: 'This key is revoked. Create a new one.',
     keyDay: 'The key “{{name}}” may use {{limit}} characters a day; {{left}} are left today.',
     keyMonth:

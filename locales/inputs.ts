@@ -51,6 +51,10 @@ export const zh = {
     query: '筛选条件',
     isDefault: '默认视图',
     allowed: '是否允许',
+    num: '数量',
+    purpose: '用途',
+    glossaryId: '术语表',
+    apiKeyId: 'API 密钥',
   },
   /** Labels specific to one group of endpoints. */
   labels: {
@@ -157,6 +161,10 @@ export const en: Messages<typeof zh> = {
     query: 'Filters',
     isDefault: 'Default view',
     allowed: 'Allowed',
+    num: 'Number',
+    purpose: 'Purpose',
+    glossaryId: 'Glossary',
+    apiKeyId: 'API key',
   },
   labels: {
     login: {

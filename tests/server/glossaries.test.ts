@@ -170,6 +170,34 @@ test('a glossary has no more terms than the limit', async () => {
   expect(data.total).toBe(limits.terms)
 })
 
+test('glossaries with many terms are deleted together', async () => {
+  const { main } = await newGroup()
+  const ids: (string | number)[] = []
+  for (let n = 0; n < 7; n++) {
+    const terms = Array.from({ length: limits.terms }, (_, at) => [`term${at}`, `T${at}`] as const)
+    ids.push(await newGlossary(main, terms, `Many ${n}`))
+  }
+  expect((await main.call(glossaries.calls.remove, { ids })).success).toBe(true)
+  expect((await main.call(glossaryTerms.calls.page, {})).data.total).toBe(0)
+})
+
+test('deleting a glossary while its terms are added and edited ends without a deadlock', async () => {
+  const { main } = await newGroup()
+  for (let n = 0; n < 6; n++) {
+    const id = await newGlossary(main, [['cart', '购物车']], `Race ${n}`)
+    const { rows } = (await main.call(glossaryTerms.calls.page, { glossaryId: id })).data
+    const term = { glossaryId: id, sourceLangCode: 'en', targetLangCode: 'zh', sourceTerm: 'new' }
+    const replies = await Promise.all([
+      main.call(glossaryTerms.calls.create, term),
+      main.call(glossaryTerms.calls.edit, { ...rows[0]!, targetTerm: '车' }),
+      main.call(glossaries.calls.remove, { id }),
+    ])
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(replies[2].success).toBe(true)
+  }
+  expect((await main.call(glossaryTerms.calls.page, {})).data.total).toBe(0)
+})
+
 const word = fc.stringMatching(/^[ab]{1,4}$/)
 const someTerms = fc.uniqueArray(
   fc.record<Term>({

@@ -44,7 +44,7 @@ const TranslateInput = z.object({
   source_lang: z.optional(LanguageCode),
   target_lang: LanguageCode,
   /** Helps to translate where the channel can use it, and is not charged. */
-  context: z.optional(z.string()),
+  context: z.optional(z.string().check(z.maxLength(programLimits.context))),
   show_billed_characters: z.optional(Switch),
   /** Where sentences end: `0` nowhere, `1` at punctuation and line breaks, `nonewlines`. */
   split_sentences: z.optional(z.enum(['0', '1', 'nonewlines'])),

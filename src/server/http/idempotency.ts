@@ -188,7 +188,12 @@ export const listEncryptedResponses: EncryptedTexts = async function* (db) {
     .where(
       acrossOwners(
         'encryption anew of all responses',
-        and(isNotNull(idempotency.answer), notLike(idempotency.answer, '{%')),
+        and(
+          isNotNull(idempotency.answer),
+          notLike(idempotency.answer, '{%'),
+          // Streams of programs' calls.
+          notLike(idempotency.answer, 'data: %'),
+        ),
       ),
     )
   for (const { ownerId, userId, key, answer } of rows)

@@ -79,6 +79,15 @@ function parseNetwork(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] | undef
   return /^\d{1,3}$/.test(bits) && Number(bits) <= maxBits ? [base, Number(bits)] : undefined
 }
 
+/** The one way in which `isInNetworks` reads a network; undefined for other texts. */
+export function canonicalNetwork(text: string): string | undefined {
+  const [address = '', bits, ...rest] = text.split('/')
+  const parsed = parseAddress(address)
+  if (parsed === undefined || rest.length > 0) return undefined
+  const network = bits === undefined ? parsed : `${parsed}/${bits}`
+  return isNetwork(network) ? network : undefined
+}
+
 /** Narrowest network: one user. */
 export const userNetwork = (ip: string): string => clientNetworks(ip).at(-1)!.network
 

@@ -116,6 +116,27 @@ test('a main account sees and revokes the keys of its sub-accounts, which see on
   expect((await rowsOf(sub))[0]!.state).toBe('revoked')
 })
 
+test('a sub-account can tighten the limits of its key, and only the main account lifts them', async () => {
+  const { main, sub } = await newGroup()
+  await main.call(allowSubAccounts, { allowed: 1 })
+  const { id } = await newKey(sub)
+  const base = { id, name: 'Own', scopes: ['translate' as const] }
+  const capped = { ...base, dailyCharNum: 100, networks: ['2001:0DB8::1', '10.0.0.0/8'] }
+  expect((await main.call(edit, capped)).success).toBe(true)
+  const [row] = await rowsOf(sub)
+  expect(row!.networks).toEqual(['2001:db8::1', '10.0.0.0/8'])
+  for (const looser of [
+    base,
+    { ...capped, dailyCharNum: 101 },
+    { ...capped, networks: [...capped.networks, '192.0.2.1'] },
+    { ...capped, networks: [] },
+  ])
+    expect(codeOf(await sub.call(edit, looser))).toBe('notAllowed')
+  const tighter = { ...capped, dailyCharNum: 50, monthlyCharNum: 90, networks: ['10.0.0.0/8'] }
+  expect((await sub.call(edit, tighter)).success).toBe(true)
+  expect((await main.call(edit, base)).success).toBe(true)
+})
+
 test('a rotated key is another, and the former one ends after the overlap', async () => {
   const { main, ownerId } = await newGroup()
   const { id, key } = await newKey(main)

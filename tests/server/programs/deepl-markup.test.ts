@@ -104,6 +104,12 @@ test('a text with what looks like a placeholder keeps it', async () => {
   expect((await translate('one ⟦1⟧ <b>two</b>', 'html')).text).toBe('ONE ⟦1⟧ <b>TWO</b>')
 })
 
+test('a long run of spaces after what begins a placeholder is translated like any other', async () => {
+  const spaces = ' '.repeat(60_000)
+  const { text } = await translate(`<b>a</b>⟦${spaces}x`, 'html')
+  expect(text).toBe(`<b>A</b>⟦${spaces}X`)
+})
+
 test('any HTML keeps its tags', async () => {
   const client = await createClient()
   const piece = fc.constantFrom(

@@ -70,6 +70,7 @@ test.each<[what: string, change: object, sentence: string]>([
   ['a model of quality', { model_type: 'quality_optimized' }, 'model_type'],
   ['a value out of range', { tag_handling: 'markdown' }, 'tag_handling'],
   ['several glossaries', { glossary_ids: ['x'] }, 'glossary_ids is not available'],
+  ['a long context', { context: 'x'.repeat(2_001) }, 'context'],
   ['a style', { style_id: 'x' }, 'style_id'],
 ])('400: %s', async (_what, change, sentence) => {
   const { key, balance } = await addUser()

@@ -87,6 +87,19 @@ test.each(ownEngines)(
   },
 )
 
+test('a slow engine takes over with what is left of the time, a fraction of a millisecond included', async () => {
+  reply = () => ({ body: vendors.selfhosted.answer('Hello') })
+  const translators = createTranslators({
+    vendors: vendors.selfhosted.keys(ownServer.url),
+    production: true,
+  })
+  const request = { source: 'zh', target: 'en', texts: ['你好'] }
+  for (const timeout of [29_999.97, 0.4 + 5_000])
+    expect(await translators.get('selfhosted')!.translate(request, timeout)).toMatchObject([
+      { translated: 'Hello' },
+    ])
+})
+
 const answerOf = (engine: (typeof ownEngines)[number], translated: string) =>
   vendors[engine].answer(translated, 'zh')
 const faults: [string, (engine: (typeof ownEngines)[number]) => Reply, string][] = [

@@ -157,7 +157,8 @@ const recordInterval = 60_000
 const recordUseStatement = prepareStatement<object>(
   'api_key_last_use',
   sql`insert into ${apiKeyUse} as u (owner_id, key_id, last_used_at, day)
-    values (${sql.placeholder('ownerId')}::bigint, ${sql.placeholder('keyId')}::bigint, ${sql.placeholder('now')}::timestamptz, ${sql.placeholder('day')}::date)
+    select owner_id, id, ${sql.placeholder('now')}::timestamptz, ${sql.placeholder('day')}::date from ${apiKeys}
+      where owner_id = ${sql.placeholder('ownerId')}::bigint and id = ${sql.placeholder('keyId')}::bigint
     on conflict (owner_id, key_id) do update set last_used_at = greatest(u.last_used_at, excluded.last_used_at)`,
 )
 

@@ -13,7 +13,7 @@ const keyColumns = sql`${typedPlaceholder('ownerId', 'bigint')}, ${typedPlacehol
 /** Locks the key's row, so that concurrent reservations are counted one after another. */
 const lockUseStatement = prepareStatement<{ day: string; month: string }>(
   'api_key_lock_use',
-  sql`insert into ${apiKeyUse} as u (owner_id, key_id, day) values (${keyColumns}, ${typedPlaceholder('today', 'date')})
+  sql`insert into ${apiKeyUse} as u (owner_id, key_id, day) select owner_id, id, ${typedPlaceholder('today', 'date')} from ${apiKeys} where (owner_id, id) = (${keyColumns})
     on conflict (owner_id, key_id) do update set day = u.day
     returning (case when u.day = ${typedPlaceholder('today', 'date')} then u.day_chars else 0 end)::text as day,
       (case when date_trunc('month', u.day) = date_trunc('month', ${typedPlaceholder('today', 'date')}) then u.month_chars else 0 end)::text as month`,

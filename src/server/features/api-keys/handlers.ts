@@ -7,6 +7,7 @@ import { createSecret, hintOf } from '#server/features/api-keys/secret.ts'
 import { apiKeys, apiKeySecrets } from '#server/features/api-keys/table.ts'
 import { addRows, storedOf, toColumnValues } from '#server/features/collections/index.ts'
 import { listOfferedChannels } from '#server/features/translation/index.ts'
+import { canonicalNetwork } from '#server/platform/client-network.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Handler, SignedCall } from '#server/http/handler.ts'
 import { columnsOf } from '#server/features/collections/table.ts'
@@ -18,7 +19,7 @@ export const issueKey: Handler<Calls['issue']> = async (fields, call) => {
   await requireOffered(call, fields.tranChannelId)
   const { db, me, clock, settings } = call
   const stored = storedOf('apiKeys')
-  const row = toColumnValues(stored.collection, fields, settings.timeZone)
+  const row = toColumnValues(stored.collection, withCanonicalNetworks(fields), settings.timeZone)
   const scope = { ownerId: me.ownerId, id: me.userId }
   await lockUser(call)
   const [keyId] = await addRows(db, stored, scope, [row], clock())
@@ -58,13 +59,44 @@ export const allowSubAccountKeys: Handler<Calls['allowSubAccounts']> = async (
   return null
 }
 
-/** Checks the channel of an edited key, too. */
+/**
+ * Only a main account lifts limits: a sub-account may make those of its key tighter. Throws ApiError
+ * `notAllowed`, and `invalid` for a channel that is not on offer.
+ */
 export const editKey =
   (edit: Handler<Calls['edit']>): Handler<Calls['edit']> =>
   async (input, call) => {
     await requireOffered(call, input.tranChannelId)
-    return edit(input, call)
+    const changed = withCanonicalNetworks(input)
+    const { ownerId, userId } = call.me
+    if (userId !== ownerId && isLooser(changed, await lockKey(call, input.id)))
+      throw new ApiError('notAllowed', { reason: { key: 'keyLimitsOfMain', values: {} } })
+    return edit(changed, call)
   }
+
+type Limits = {
+  dailyCharNum?: number | null | undefined
+  monthlyCharNum?: number | null | undefined
+  networks?: string[] | null | undefined
+}
+
+function isLooser(changed: Limits, { limits }: { limits: Limits }): boolean {
+  const isRaised = (name: 'dailyCharNum' | 'monthlyCharNum') =>
+    limits[name] != null && (changed[name] ?? Infinity) > limits[name]
+  const allowed = limits.networks ?? []
+  const networks = changed.networks ?? []
+  const isWider =
+    allowed.length > 0 &&
+    (networks.length === 0 || networks.some((network) => !allowed.includes(network)))
+  return isRaised('dailyCharNum') || isRaised('monthlyCharNum') || isWider
+}
+
+const withCanonicalNetworks = <T extends Limits>(fields: T): T => ({
+  ...fields,
+  ...(fields.networks && {
+    networks: fields.networks.map((network) => canonicalNetwork(network) ?? network),
+  }),
+})
 
 /** Throws ApiError `invalid` for a channel that is not on offer. */
 async function requireOffered(call: SignedCall, id: string | number | null | undefined) {
@@ -88,10 +120,16 @@ async function lockUser({ db, me: { ownerId, userId } }: SignedCall): Promise<vo
 async function lockKey(
   { db, me: { ownerId, userId } }: SignedCall,
   id: string | number,
-): Promise<KeyOfUser & { name: string }> {
+): Promise<KeyOfUser & { name: string; limits: Limits }> {
   const columns = columnsOf(apiKeys)
   const [found] = await db
-    .select({ keyId: sql<string>`${apiKeys.id}::text`, name: sql<string>`${columns['name']!}` })
+    .select({
+      keyId: sql<string>`${apiKeys.id}::text`,
+      name: sql<string>`${columns['name']!}`,
+      dailyCharNum: sql<number | null>`${columns['dailyCharNum']!}::float8`,
+      monthlyCharNum: sql<number | null>`${columns['monthlyCharNum']!}::float8`,
+      networks: sql<string[] | null>`${columns['networks']!}`,
+    })
     .from(apiKeys)
     .where(
       and(
@@ -102,7 +140,8 @@ async function lockKey(
     )
     .for('update')
   if (!found) throw new ApiError('notFound')
-  return { ownerId, ...found }
+  const { keyId, name, ...keyLimits } = found
+  return { ownerId, keyId, name, limits: keyLimits }
 }
 
 const isOfKey = ({ ownerId, keyId }: KeyOfUser) =>

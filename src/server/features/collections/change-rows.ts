@@ -1,5 +1,6 @@
 /** Adds, edits, deletes and restores rows of collections. */
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Collection } from '#contract/collection.ts'
 import {
   inScope,
@@ -146,7 +147,7 @@ export async function deleteRows(
   const { collection, table } = stored
   const { trash, maxRows } = collection.config
   await deleteDependents(tx, stored, scope, ids, now)
-  const where = and(inScope(stored, scope), inArray(table.id, [...ids]), isLive(stored))
+  const where = and(inScope(stored, scope), isAmong(table.id, ids), isLive(stored))
   const set = { deletedAt: now, version: sql`${table.version} + 1` }
   const deleted = await withConflictErrors(collection, () =>
     trash
@@ -161,26 +162,46 @@ export async function deleteRows(
   return deletedIds
 }
 
+/** One parameter, however many ids there are. */
+const isAmong = (column: PgColumn, ids: readonly string[]) =>
+  sql`${column} = any(${sql.param([...ids])}::bigint[])`
+
 /** Deletes the rows that are deleted with these. */
 async function deleteDependents(
   tx: Db,
-  { collection }: Stored,
+  stored: Stored,
   scope: ScopeKey,
   ids: readonly string[],
   now: Date,
 ): Promise<void> {
+  for (const { dependents, ids: dependentIds } of await lockDependents(tx, stored, scope, ids))
+    if (dependentIds.length > 0) await deleteRows(tx, dependents, scope, dependentIds, now)
+}
+
+/**
+ * Locks the rows that are deleted with these, and their counter, which a change of them locks before
+ * the rows that they refer to. Requires a transaction.
+ */
+export async function lockDependents(
+  tx: Db,
+  { collection }: Stored,
+  scope: ScopeKey,
+  ids: readonly string[],
+): Promise<{ dependents: Stored; ids: string[] }[]> {
+  const locked: { dependents: Stored; ids: string[] }[] = []
   for (const { collection: referrer, field, isDeletedWith } of referrersOf(collection)) {
     if (!isDeletedWith) continue
     const dependents: Stored = { collection: referrer, table: collectionTables[referrer.name]! }
-    const refers = inArray(columnsOf(dependents.table)[field]!, [...ids])
     await lockCounter(tx, dependents, scope)
     const rows = await tx
       .select({ id: dependents.table.id })
       .from(dependents.table)
-      .where(and(inScope(dependents, scope), refers))
-    const dependentIds = rows.map(({ id }) => String(id))
-    if (dependentIds.length > 0) await deleteRows(tx, dependents, scope, dependentIds, now)
+      .where(and(inScope(dependents, scope), isAmong(columnsOf(dependents.table)[field]!, ids)))
+      .orderBy(asc(dependents.table.id))
+      .for('update')
+    locked.push({ dependents, ids: rows.map(({ id }) => String(id)) })
   }
+  return locked
 }
 
 async function purgeOldest(tx: Db, stored: Stored, scope: ScopeKey, count: number): Promise<void> {

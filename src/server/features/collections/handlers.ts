@@ -19,6 +19,7 @@ import {
   toColumnValues,
   deleteRows,
   editRow,
+  lockDependents,
   lockRows,
   restoreRows,
 } from '#server/features/collections/change-rows.ts'
@@ -152,6 +153,7 @@ export function createCollectionHandlers<T extends Collection, Principal = Curre
       const { scope } = group
       await rules.lock?.(tx, scope)
       await lockCounter(tx, stored, scope)
+      await lockDependents(tx, stored, scope, group.ids)
       const ids = await lockRows(tx, stored, scope, group.ids, state)
       if (ids.length === 0) continue
       hasChanged = true

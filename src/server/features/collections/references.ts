@@ -1,5 +1,5 @@
 /** References between collections: the referenced row exists and cannot be deleted. */
-import { and, eq, inArray, not, or, sql, type SQL } from 'drizzle-orm'
+import { and, eq, not, or, sql, type SQL } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import type { Collection } from '#contract/collection.ts'
 import { inScope, isLive, type Row } from '#server/features/collections/queries.ts'
@@ -78,7 +78,7 @@ export async function refuseReferenced(
   for (const { collection: referrer, field, isDeletedWith } of referrersOf(collection)) {
     if (isDeletedWith) continue
     const table = collectionTables[referrer.name]!
-    const refers = inArray(columnsOf(table)[field]!, [...ids])
+    const refers = sql`${columnsOf(table)[field]!} = any(${sql.param([...ids])}::bigint[])`
     const [found] = await tx
       .select({ id: table.id })
       .from(table)

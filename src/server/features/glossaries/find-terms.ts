@@ -29,7 +29,7 @@ const termsStatement = prepareStatement<Term>(
 )
 
 const cache = new Map<string, { stamp: string; find: FindTerms }>()
-/** Matchers kept in memory; one of 10,000 terms takes some ten megabytes. */
+/** Matchers kept in memory; one of 10,000 terms takes some megabytes. */
 const maxCached = 20
 
 /**

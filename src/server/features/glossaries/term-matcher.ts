@@ -7,21 +7,24 @@ export type TermMatch = { start: number; end: number; target: string }
 /** Matches in the order of the text, which don't overlap. */
 export type FindTerms = (text: string) => TermMatch[]
 
-/** A trie over the characters of the terms, without their case. */
-type Node = { next: Map<string, Node>; terms: Term[] }
+/** Characters by which terms are looked up first; shorter terms are under all of theirs. */
+const prefixLength = 3
+/** Terms by their text without case, and the lengths of those that begin alike, longest first. */
+type Index = { terms: Map<string, Term[]>; lengths: Map<string, number[]> }
 
 /**
- * Leftmost-longest matching by a trie: at each place, the longest term that begins there, so that
- * the time grows with the text, not with the number of terms. A term that begins or ends with a
- * letter or digit is found as a whole word, apart from scripts without spaces between words.
+ * Leftmost-longest matching by a hash of prefixes: at each place, the longest term that begins
+ * there. The time grows with the text and with the different lengths of terms that begin alike, not
+ * with the number of terms. A term that begins or ends with a letter or digit is found as a whole
+ * word, apart from scripts without spaces between words.
  */
 export function createTermMatcher(terms: readonly Term[]): FindTerms {
-  const root: Node = { next: new Map(), terms: [] }
-  for (const term of terms) addTerm(root, term)
+  const index = createIndex(terms)
   return (text) => {
+    const folded = foldCase(text)
     const matches: TermMatch[] = []
     for (let at = 0; at < text.length;) {
-      const found = longestTerm(root, text, at)
+      const found = isInsideWord(text, at) ? undefined : longestTerm(index, text, folded, at)
       if (!found) {
         at += 1
         continue
@@ -34,36 +37,59 @@ export function createTermMatcher(terms: readonly Term[]): FindTerms {
   }
 }
 
-function addTerm(root: Node, term: Term): void {
-  let node = root
-  for (const character of term.source.split('').map(foldCase)) {
-    const next = node.next.get(character) ?? { next: new Map(), terms: [] }
-    node.next.set(character, next)
-    node = next
+function createIndex(terms: readonly Term[]): Index {
+  const byText = new Map<string, Term[]>()
+  const lengthsByPrefix = new Map<string, Set<number>>()
+  for (const term of terms) {
+    const folded = foldCase(term.source)
+    const alike = byText.get(folded) ?? []
+    byText.set(folded, alike)
+    // One that minds the case is the more exact one.
+    if (term.caseSensitive) alike.unshift(term)
+    else alike.push(term)
+    const prefix = folded.slice(0, prefixLength)
+    const lengths = lengthsByPrefix.get(prefix) ?? new Set()
+    lengthsByPrefix.set(prefix, lengths.add(folded.length))
   }
-  // One that minds the case is the more exact one.
-  if (term.caseSensitive) node.terms.unshift(term)
-  else node.terms.push(term)
+  return {
+    terms: byText,
+    lengths: new Map(
+      [...lengthsByPrefix].map(([prefix, lengths]) => [
+        prefix,
+        [...lengths].toSorted((a, b) => b - a),
+      ]),
+    ),
+  }
 }
 
-function longestTerm(root: Node, text: string, start: number): Term | undefined {
-  if (isInsideWord(text, start)) return undefined
-  let longest: Term | undefined
-  let node = root
-  for (let at = start; at < text.length; at++) {
-    const next = node.next.get(foldCase(text[at]!))
-    if (!next) break
-    node = next
-    if (node.terms.length === 0 || isInsideWord(text, at + 1)) continue
-    const written = text.slice(start, at + 1)
-    const found = node.terms.find((term) => !term.caseSensitive || term.source === written)
-    longest = found ?? longest
+function longestTerm(
+  { terms, lengths }: Index,
+  text: string,
+  folded: string,
+  start: number,
+): Term | undefined {
+  for (let size = prefixLength; size > 0; size--) {
+    const prefix = folded.slice(start, start + size)
+    if (prefix.length < size) continue
+    for (const length of lengths.get(prefix) ?? []) {
+      // Prefixes shorter than the usual are whole terms.
+      if (start + length > text.length || isInsideWord(text, start + length)) continue
+      const alike = terms.get(folded.slice(start, start + length))
+      const written = text.slice(start, start + length)
+      const found = alike?.find((term) => !term.caseSensitive || term.source === written)
+      if (found) return found
+    }
   }
-  return longest
+  return undefined
 }
 
 /** Only where that keeps the length, so that places in the text stay. */
-function foldCase(character: string): string {
+const foldCase = (text: string): string => {
+  const lower = text.toLowerCase()
+  return lower.length === text.length ? lower : text.split('').map(foldCharacter).join('')
+}
+
+function foldCharacter(character: string): string {
   const lower = character.toLowerCase()
   return lower.length === character.length ? lower : character
 }

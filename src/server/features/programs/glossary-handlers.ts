@@ -116,9 +116,10 @@ export const changeGlossary: ProgramHandler<'change'> = async (
   call,
 ) => {
   await findOne(call, id)
-  if (name !== undefined) await renameGlossary(call.db, call.me.ownerId, String(id), name)
+  // Terms first, as a deletion locks them.
   for (const dictionary of dictionaries)
     await put(call, String(id), dictionary, { replacesAll: false })
+  if (name !== undefined) await renameGlossary(call.db, call.me.ownerId, String(id), name)
   return toMultilingual(await findOne(call, id))
 }
 

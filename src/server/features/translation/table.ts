@@ -29,10 +29,6 @@ export const translationLog = pgTable(
     index('translation_log_at').on(row.ownerId, row.userId, row.at, row.seq),
     /** Lists of all users of an owner. */
     index('translation_log_of_all').on(row.ownerId, row.at, row.userId, row.seq),
-    /** Lists of a key. */
-    index('translation_log_by_key')
-      .on(row.ownerId, row.keyId, row.at, row.userId, row.seq)
-      .where(sql`${row.keyId} is not null`),
     /** Lists sorted by characters, of one user or of all. */
     index('translation_log_by_chars').on(row.ownerId, row.chars, row.at, row.userId, row.seq),
   ],

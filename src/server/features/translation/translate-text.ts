@@ -75,10 +75,11 @@ async function translateWithGlossary(
     call,
     channel,
     { source, target, texts: [text], hints: {}, findTerms },
-    ([one]): Translation => ({
+    ([one], fallbackChannelId): Translation => ({
       translated: one!.translated,
       tranChannelId: channel.id,
       chars: one!.chars,
+      ...(fallbackChannelId === undefined ? {} : { fallbackChannelId }),
       ...(channel.translator.demo ? { demo: true } : {}),
       terms: [...new Map(terms.map((term) => [JSON.stringify(term), term])).values()],
     }),

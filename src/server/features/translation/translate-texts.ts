@@ -84,7 +84,7 @@ export async function translateTexts<O>(
   call: ExternalCall<Payer>,
   channel: CallChannel,
   request: TextsRequest,
-  toResponse: (texts: TranslatedText[]) => O,
+  toResponse: (texts: TranslatedText[], fallbackChannelId?: string) => O,
 ): Promise<O> {
   const { membership, translator, id: channelId } = channel
   const prepare = (by: Translator) =>
@@ -118,6 +118,7 @@ export async function translateTexts<O>(
           { ...request, by, timeout },
         ),
     )
+    const fallbackChannelId = servedBy === channelId ? undefined : servedBy
     const sources = joined.map(
       ({ detected }, index) => stated ?? detected ?? guessLanguage(request.texts[index]!),
     )
@@ -146,11 +147,12 @@ export async function translateTexts<O>(
         chars: sum(members.map((at) => prices[at]!)),
         channelId,
         source,
-        fallbackChannelId: servedBy === channelId ? undefined : servedBy,
+        fallbackChannelId,
       })),
-      inSameTransaction: (tx, result) => call.storeResponse(tx, toResponse(toTexts(result.items))),
+      inSameTransaction: (tx, result) =>
+        call.storeResponse(tx, toResponse(toTexts(result.items), fallbackChannelId)),
     })
-    return toResponse(toTexts(items))
+    return toResponse(toTexts(items), fallbackChannelId)
   })
 }
 

@@ -115,7 +115,7 @@ const toSentText = (
   { splitSentences = '1' }: TranslationHints,
   { hasFormatOptions }: Translator['abilities'],
 ): string =>
-  splitSentences === '1' || hasFormatOptions ? text : text.replace(/[^\S\n]*\n\s*/g, ' ')
+  splitSentences === '1' || hasFormatOptions ? text : text.replace(/[^\S\n]{0,99}\n\s{0,99}/g, ' ')
 
 /** Keeps the case of the first letter, and adds no full stop. */
 function keepFormatting(text: string, translated: string): string {

@@ -78,12 +78,19 @@ export class ChannelFailure extends Error {
   readonly errorKind: ErrorKind
   /** The request was certainly not processed, so that a retry can't be charged twice. */
   readonly isUnprocessed: boolean
+  /** The time that the call had left ended, not that of the engine. */
+  readonly isCallersLimit: boolean
 
   /** `detail` is for the operator's log. */
-  constructor(errorKind: ErrorKind, detail: string, { isUnprocessed = false } = {}) {
+  constructor(
+    errorKind: ErrorKind,
+    detail: string,
+    { isUnprocessed = false, isCallersLimit = false } = {},
+  ) {
     super(detail)
     this.errorKind = errorKind
     this.isUnprocessed = isUnprocessed
+    this.isCallersLimit = isCallersLimit
   }
 }
 

@@ -31,6 +31,7 @@ export const defaultLimits: TranslatorLimits = {
   failureWindow: 30_000,
   openDuration: 15_000,
   parallelBatches: 4,
+  maxBatches: 400,
 }
 
 /** Longer timeouts, for models that generate token by token and for servers without a GPU. */
@@ -76,8 +77,9 @@ export type TranslatorLimits = BreakerLimits & {
   /** Number of retries, and milliseconds before the first; doubled for each further one. */
   retries: number
   retryDelay: number
-  /** Requests at once for the texts of one call. */
+  /** Requests at once for the texts of one call, and in all. */
   parallelBatches: number
+  maxBatches: number
 }
 
 type Batch = { texts: readonly string[]; hints: TranslationHints }
@@ -99,8 +101,8 @@ function createResilientTranslator(
     { texts, hints }: Batch,
     deadline: number,
   ): Promise<TranslationResult[]> => {
-    const milliseconds = Math.max(1, Math.min(limits.requestTimeout, deadline - now()))
-    const signal = AbortSignal.timeout(milliseconds)
+    const left = Math.max(1, Math.floor(deadline - now()))
+    const signal = AbortSignal.timeout(Math.min(limits.requestTimeout, left))
     const vendorRequest = {
       from: isDetected(pair) ? undefined : languages.sourceCode(pair.source),
       to: languages.targetCode(pair.target),
@@ -112,6 +114,7 @@ function createResilientTranslator(
       rejectOnAbort(
         adapter.translate(vendorRequest).then((found) => refuseImplausible(texts, found)),
         signal,
+        { isCallersLimit: left < limits.requestTimeout },
       ),
     )
     return results.map(({ translated, detected }) => ({
@@ -148,6 +151,8 @@ function createResilientTranslator(
       const deadline = now() + Math.min(timeout, limits.totalTimeout)
       const isSingle = adapter.batch === undefined || (adapter.detectsByBatch && isDetected(pair))
       const { batches, join } = splitBatches(texts, isSingle ? undefined : adapter.batch)
+      if (batches.length > limits.maxBatches)
+        throw new ChannelFailure('text', 'more requests than a call may make')
       return join(
         await mapInParallel(batches, limits.parallelBatches, (batch) =>
           translateBatch(pair, { texts: batch, hints }, deadline),
@@ -179,11 +184,15 @@ async function mapInParallel<T, R>(
 }
 
 /** Rejects when the signal aborts, even if `work` ignores it. */
-function rejectOnAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+function rejectOnAbort<T>(
+  work: Promise<T>,
+  signal: AbortSignal,
+  options: { isCallersLimit: boolean },
+): Promise<T> {
   return new Promise((resolve, reject) => {
     signal.addEventListener(
       'abort',
-      () => reject(new ChannelFailure('busy', 'no answer in time')),
+      () => reject(new ChannelFailure('busy', 'no answer in time', options)),
       { once: true },
     )
     work.then(resolve, reject)
@@ -263,8 +272,9 @@ function createCircuitBreaker(
 }
 
 /**
- * Unsupported language pairs and rejected texts are not faults of the engine; otherwise one user's
- * text would open the breaker for all users.
+ * Unsupported language pairs, rejected texts and the end of a call's own time are not faults of the
+ * engine; otherwise one user's text would open the breaker for all users.
  */
 const isFault = (reason: unknown) =>
-  !(reason instanceof ChannelFailure) || !['pair', 'text'].includes(reason.errorKind)
+  !(reason instanceof ChannelFailure) ||
+  !(reason.isCallersLimit || ['pair', 'text'].includes(reason.errorKind))

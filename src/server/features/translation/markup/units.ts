@@ -243,14 +243,15 @@ function toUnits(run: readonly RunToken[], notation: Notation): MarkupPart[] {
       ? toPlainParts(notation.toPlain(token.raw), notation.fromPlain)
       : [token.raw],
   )
+  const text = texts.join('').trim()
+  const isPlain = tags.length === 0 && !notation.isMarkup
+  if (isPlain || text.length > limits.translation.max) return pieces
   // A text that contains what looks like a placeholder can't be told from one.
   const isAmbiguous = run.some(
     ({ token }) =>
       token.kind === 'text' && notation.writeText(token.raw).search(notation.pattern) >= 0,
   )
-  const text = texts.join('').trim()
-  const isPlain = tags.length === 0 && !notation.isMarkup
-  if (isPlain || isAmbiguous || text.length > limits.translation.max) return pieces
+  if (isAmbiguous) return pieces
   const unit: MarkupUnit = {
     text,
     hasMarkup: true,

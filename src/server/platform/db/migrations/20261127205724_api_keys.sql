@@ -40,5 +40,4 @@ ALTER TABLE "api_key_secrets" ADD CONSTRAINT "api_key_secrets_key" FOREIGN KEY (
 ALTER TABLE "api_key_use" ADD CONSTRAINT "api_key_use_key" FOREIGN KEY ("owner_id","key_id") REFERENCES "public"."api_keys"("owner_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "api_key_secrets_by_hash" ON "api_key_secrets" USING btree ("hash");--> statement-breakpoint
 CREATE INDEX "api_key_secrets_by_key" ON "api_key_secrets" USING btree ("owner_id","key_id");--> statement-breakpoint
-CREATE INDEX "api_keys_in_order" ON "api_keys" USING btree ("owner_id","user_id","id");--> statement-breakpoint
-CREATE INDEX "translation_log_by_key" ON "translation_log" USING btree ("owner_id","key_id","at","user_id","seq") WHERE "translation_log"."key_id" is not null;
+CREATE INDEX "api_keys_in_order" ON "api_keys" USING btree ("owner_id","user_id","id");
