@@ -121,10 +121,10 @@ import { list }`,
   )
   replaceIn(
     'src/server/collections.ts',
-    'const computations: Computations<typeof collections, CurrentUser> = {}',
+    'const computations: Computations<typeof collections, CurrentUser> = {\n',
     `const computations: Computations<typeof collections, CurrentUser> = {
   priceNotes: (rows) => rows.map(({ name }) => ({ letters: name.length })),
-}`,
+`,
   )
   replaceIn(
     'src/server/handlers.ts',

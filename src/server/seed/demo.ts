@@ -1,5 +1,6 @@
 /** Seeds an empty database with the demo accounts and 90 days of a small company's activity. */
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
+import { insertDemoGlossary } from '#server/seed/glossary.ts'
 import { insertDemoKey } from '#server/seed/api-key.ts'
 import { demoSecret } from '#server/features/api-keys/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
@@ -95,6 +96,7 @@ export async function seedDemo(
     await insertSite(tx)
     const main = simulation.people.find(({ username }) => username === 'demo')
     await insertDemoKey(tx, main!.ledgerAccount, { sha256, now })
+    await insertDemoGlossary(tx, main!.ledgerAccount.ownerId, now)
     return true
   })
 }
