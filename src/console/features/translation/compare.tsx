@@ -33,6 +33,7 @@ import type { InputOf } from '#contract/endpoint.ts'
 const { channels: maxChannels, characters: maxCharacters } = translationLimits.compare
 
 export function Compare({ input }: { input: TranslationInput }) {
+  const { source, target, text } = input
   const me = useCurrentUser()
   const canUse = useCanUse()
   const {
@@ -122,7 +123,9 @@ export function Compare({ input }: { input: TranslationInput }) {
           className="button"
           disabled={!isReady || isWorking}
           aria-busy={isWorking}
-          onClick={() => void compare({ ...input, channelIds: chosen.map(({ id }) => id) })}
+          onClick={() =>
+            void compare({ source, target, text, channelIds: chosen.map(({ id }) => id) })
+          }
         >
           {t(isWorking ? 'translate.working' : 'translate.compare.submit')}
         </button>
@@ -130,7 +133,9 @@ export function Compare({ input }: { input: TranslationInput }) {
       {failure !== undefined && (
         <TranslationFailure
           error={failure}
-          retry={() => void compare({ ...input, channelIds: chosen.map(({ id }) => id) })}
+          retry={() =>
+            void compare({ source, target, text, channelIds: chosen.map(({ id }) => id) })
+          }
         />
       )}
       {compared && <CompareTable compared={compared} channels={all} />}

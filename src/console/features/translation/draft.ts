@@ -9,7 +9,12 @@ import type { TranslationInput } from '#console/features/translation/use-transla
 const key = 'translating'
 const Draft = z.object({
   userId: z.string(),
-  input: z.object({ source: z.string(), target: z.string(), text: z.string() }),
+  input: z.object({
+    source: z.string(),
+    target: z.string(),
+    text: z.string(),
+    glossaryId: z.optional(z.string()),
+  }),
 })
 type Draft = z.output<typeof Draft>
 

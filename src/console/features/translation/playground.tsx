@@ -11,6 +11,10 @@ import {
   assessCost,
   formatCost,
 } from '#console/features/translation/cost.ts'
+import {
+  GlossarySelect,
+  useGlossaryChoice,
+} from '#console/features/translation/glossary-select.tsx'
 import { ResultPane } from '#console/features/translation/result-pane.tsx'
 import {
   useTranslation,
@@ -46,6 +50,7 @@ export function Playground({
   const me = useCurrentUser()
   const left = charactersLeft(me)
   const { isWorking, result, error, translate } = useTranslation()
+  const glossary = useGlossaryChoice(input)
   const [wasSubmitted, setWasSubmitted] = useState(false)
   const textarea = useRef<HTMLTextAreaElement>(null)
   const { source, target, text } = input
@@ -66,7 +71,7 @@ export function Playground({
     setWasSubmitted(true)
     if (errors.text !== undefined) textarea.current?.focus()
     if (!isWorking && Object.values(errors).every((inputError) => inputError === undefined))
-      void translate(input)
+      void translate({ ...input, glossaryId: glossary.usedId })
   }
   const sourceCode = source === detectSource ? result?.detected : source
   const isResultCurrent = result?.input.text === text && result.input.target === target
@@ -75,6 +80,7 @@ export function Playground({
     isResultCurrent &&
     !isWorking &&
     result.input.source === source &&
+    result.input.glossaryId === glossary.usedId &&
     String(result.channelId) === String(me?.tranChannelId)
   const swap = () =>
     onChange({
@@ -131,6 +137,7 @@ export function Playground({
           error={wasSubmitted && !isLoading ? errors.target : undefined}
         />
       </div>
+      <GlossarySelect choice={glossary} onChoose={(glossaryId) => onChange({ glossaryId })} />
       <div className="playground-panes">
         <div className="pane" data-invalid={wasSubmitted && errors.text !== undefined}>
           <textarea

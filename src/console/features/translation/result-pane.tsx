@@ -3,6 +3,7 @@ import { exactCount } from '#client/i18n/format.ts'
 import { t, messageOf } from '#console/refine/i18n.ts'
 import { languageName } from '#console/engine/fields/languages.ts'
 import type { Result } from '#console/features/translation/use-translation.ts'
+import { MarkedTranslation, UsedTerms } from '#console/features/translation/used-terms.tsx'
 import { useChannelNames } from '#console/refine/reference-data.ts'
 import { CopyButton } from '#console/ui/copy-button.tsx'
 import { detectSource } from '#contract/vocabulary.ts'
@@ -49,8 +50,15 @@ export function ResultPane({ result, error, isWorking, isUnchanged, languages, r
           data-empty={!result}
           data-outdated={isWorking}
         >
-          {result ? result.translated : t('translate.resultHere')}
+          {result ? (
+            <MarkedTranslation text={result.translated} terms={result.terms ?? []} />
+          ) : (
+            t('translate.resultHere')
+          )}
         </output>
+      )}
+      {result?.terms && error === undefined && (
+        <UsedTerms terms={result.terms} source={result.input.source} target={result.input.target} />
       )}
       {result && error === undefined && (
         <footer>

@@ -14,6 +14,7 @@ export type TranslationInput = {
   readonly source: string
   readonly target: string
   readonly text: string
+  readonly glossaryId?: string | undefined
 }
 /** `channelId`: the user's channel at that time. */
 export type Result = Translation & {
@@ -30,11 +31,14 @@ export function useTranslation() {
     const channelId = getCachedUser()?.tranChannelId
     setState(({ result }) => ({ isWorking: true, ...(result ? { result } : {}) }))
     try {
-      const output = await idempotentCall(translation.text, input)
-      rememberLanguages(input.target, input.source)
+      const { source, target, text, glossaryId } = input
+      const request = { source, target, text, ...(glossaryId ? { glossaryId } : {}) }
+      const output = await idempotentCall(translation.text, request)
+      rememberLanguages(target, source)
       addToHistory({
-        ...input,
-        source: output.detected ?? input.source,
+        target,
+        text,
+        source: output.detected ?? source,
         translated: output.translated,
       })
       notifyDone(t('translate.done'), 'translated')
