@@ -11,7 +11,7 @@ export const zh: CollectionWords = {
     one: '术语表',
     many: '术语表',
     help: '固定词语的译法，主账号和子账号共用；翻译测试和程序翻译都可以使用。',
-    empty: '还没有术语表。新建后，在其中添加术语。',
+    empty: '还没有术语表。添加后，再录入其中的术语。',
     fields: { name: '名称', termNum: '术语数', languagePairs: '语言' },
     actions: { terms: '术语' },
     confirm: {
@@ -137,7 +137,7 @@ export const en: CollectionWords = {
     one: 'glossary',
     many: 'glossaries',
     help: 'Fixed translations of terms that your account and its sub-accounts share, in the translation test and for programs.',
-    empty: 'No glossaries yet. Create one, then add its terms.',
+    empty: 'No glossaries yet. Add one, then its terms.',
     fields: { name: 'Name', termNum: 'Terms', languagePairs: 'Languages' },
     actions: { terms: 'Terms' },
     confirm: {

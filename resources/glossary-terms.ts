@@ -4,9 +4,15 @@ import { glossaryTerms } from '#contract/glossaries.ts'
 
 export default list(glossaryTerms, {
   route: 'UserCenterGlossaryTerms',
-  columns: {
-    sourceTerm: { editable: 'edit' },
-    targetTerm: { editable: 'edit' },
-    caseSensitive: { stackUnder: 'targetLangCode' },
-  },
+  menu: 'glossaries',
+  columns: [
+    { field: 'sourceTerm', editable: 'edit' },
+    { field: 'targetTerm', editable: 'edit' },
+    'sourceLangCode',
+    'targetLangCode',
+    { field: 'caseSensitive', stackUnder: 'targetLangCode' },
+    'glossaryId',
+    { field: 'createDateTime', hiddenByDefault: true },
+  ],
+  moreFilters: ['sourceLangCode', 'targetLangCode', 'createDateTime'],
 })

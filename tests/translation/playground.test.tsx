@@ -43,7 +43,7 @@ const chosen = () =>
   pickers().map(({ textContent }) => textContent.replace(/^(源语言|目标语言)/, ''))
 const box = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: '要翻译的文字' })
 const result = () => screen.getByRole('region', { name: '译文' })
-const search = () => screen.getByRole('combobox')
+const search = () => screen.getByRole('combobox', { name: '搜索语言名称或代码' })
 
 async function choose(index: number, query: string) {
   await user.click(pickers()[index]!)

@@ -58,6 +58,7 @@ export function buildPage(file: string, resource: Resource): PageModel {
       typeof menu === 'object'
         ? { group: menu[0], order: menu[1], icon: menu[2] ?? ('page' as const) }
         : undefined,
+    parent: typeof menu === 'string' ? menu : undefined,
     title: [`resources.${name}.title`],
     help: [`resources.${name}.help`],
     calls,
@@ -66,7 +67,6 @@ export function buildPage(file: string, resource: Resource): PageModel {
     return {
       ...base,
       view: 'screen',
-      parent: typeof menu === 'string' ? menu : undefined,
       parentList: undefined,
       access: resource.config.access ?? 'member',
       component: resource.config.component,

@@ -188,7 +188,7 @@ function findConflicts(pages: readonly PageModel[]): string[] {
     }
   }
   for (const page of pages)
-    if (page.view === 'screen' && page.parent !== undefined)
+    if (page.parent !== undefined)
       if (!pages.some(({ name, menu }) => name === page.parent && menu))
         problems.push(
           `${page.file}, menu: no page "${page.parent}" has a place in the menu; name one that has.`,

@@ -238,6 +238,8 @@ type Base = {
   readonly menu:
     | { readonly group: Group; readonly order: number; readonly icon: MenuIconName }
     | undefined
+  /** Name of the page that leads here, which the menu marks. */
+  readonly parent: string | undefined
   /** Access level required to open the page. */
   readonly access: Access
   /** Operators' roles that may open the page; by default all. */
@@ -321,9 +323,7 @@ export type FormPage = Base & {
 
 export type ScreenPage = Base & {
   readonly view: 'screen'
-  /** Name of the page that leads here, which the menu marks. */
-  readonly parent: string | undefined
-  /** That page, if it is a list: the screen may offer the actions of its rows. */
+  /** The page that leads here, if it is a list: the screen may offer the actions of its rows. */
   readonly parentList: ListPage | undefined
   readonly component: ScreenComponent
 }

@@ -220,8 +220,11 @@ export type Route = CustomerRoute | OperatorRoute
 
 type PageLocation<R extends string = Route, G extends Group = Group> = {
   readonly route: R
-  /** Menu group, position and icon; a page without it has no menu entry. */
-  readonly menu?: readonly [group: G, order: number, icon?: MenuIconName]
+  /**
+   * Menu group, position and icon; or the name of the page that leads here, whose entry the menu
+   * marks.
+   */
+  readonly menu?: readonly [group: G, order: number, icon?: MenuIconName] | string
 }
 
 /** `A` and `B` are the names of the actions and bulk actions. */
@@ -296,9 +299,7 @@ type FormConfig<C extends Calls> = PageLocation & {
   readonly component?: PageComponent
 }
 
-export type ScreenConfig = Omit<PageLocation, 'menu'> & {
-  /** Or the name of the page that leads here, whose entry the menu marks. */
-  readonly menu?: PageLocation['menu'] | string
+export type ScreenConfig = PageLocation & {
   readonly access?: Access
   readonly component: ScreenComponent
 }

@@ -37,7 +37,7 @@ const menuOrder = ({ menu }: PageModel): number => menu?.order ?? Number.POSITIV
 /** The group of the page in the menu, or the page that leads to it. */
 function parentOf(page: PageModel): { parent?: string } {
   if (page.menu) return { parent: groupName(page.menu.group) }
-  return page.view === 'screen' && page.parent ? { parent: page.parent } : {}
+  return page.parent ? { parent: page.parent } : {}
 }
 
 /** Prefixed, since a page may have the name of a group. */

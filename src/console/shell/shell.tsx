@@ -79,15 +79,18 @@ function Header({ tools, isMenuShown, toggleMenu }: HeaderProps) {
 function Breadcrumb() {
   const { breadcrumbs } = useBreadcrumb()
   // A page with the name of its group is named once.
-  const labels = [...new Set(breadcrumbs.map(({ label }) => label))]
+  const links = [...new Map(breadcrumbs.map(({ label, href }) => [label, href]))]
   return (
     <nav className="breadcrumb" aria-label={t('shell.breadcrumb')}>
       <ol>
-        {labels.map((label, index) => (
-          <li key={label} aria-current={index === labels.length - 1 ? 'page' : undefined}>
-            {label}
-          </li>
-        ))}
+        {links.map(([label, href], index) => {
+          const isCurrent = index === links.length - 1
+          return (
+            <li key={label} aria-current={isCurrent ? 'page' : undefined}>
+              {href && !isCurrent ? <Link to={href}>{label}</Link> : label}
+            </li>
+          )
+        })}
       </ol>
     </nav>
   )
