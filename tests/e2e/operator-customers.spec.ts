@@ -25,7 +25,9 @@ test('a customer is found, adjusted, suspended and reopened, each with a reason'
     operatorText('resources.customer.title'),
   ])
   await expect(
-    page.getByRole('link', { name: operatorText('resources.customers.title'), exact: true }),
+    page
+      .locator('#menu')
+      .getByRole('link', { name: operatorText('resources.customers.title'), exact: true }),
   ).toHaveAttribute('aria-current', 'true')
   await expect(
     page.getByRole('region', { name: operatorText('customers.sections.orders') }),

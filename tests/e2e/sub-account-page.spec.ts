@@ -12,9 +12,14 @@ test('a name in the list leads to the page; actions there show in the history at
   await page.getByRole('link', { name: 'emma', exact: true }).click()
   await expect(page).toHaveURL(/\/UserCenterSubAccount\?userId=\d+$/)
   await expect(page.locator('.breadcrumb li').last()).toHaveText(t('resources.subAccount.title'))
+  const linkToList = { name: t('resources.subAccounts.title'), exact: true }
   await expect(
-    page.getByRole('link', { name: t('resources.subAccounts.title'), exact: true }),
+    page.getByRole('navigation', { name: t('shell.menu') }).getByRole('link', linkToList),
   ).toHaveAttribute('aria-current', 'true')
+  await expect(page.locator('.breadcrumb').getByRole('link', linkToList)).toHaveAttribute(
+    'href',
+    '/UserCenterChild',
+  )
   for (const title of [
     t('overview.chart.title', { days: 30 }),
     t('subAccount.history.title'),
