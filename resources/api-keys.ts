@@ -16,7 +16,7 @@ export default list(apiKeys, {
     'lastUseDateTime',
     { field: 'userName', stackUnder: 'usedTodayNum' },
     { field: 'lastDay', hiddenByDefault: true },
-    'createDateTime',
+    { field: 'createDateTime', hiddenByDefault: true },
   ],
   forms: {
     issue: { result: () => import('#console/features/api-keys/issued-key.tsx') },
