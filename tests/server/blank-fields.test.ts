@@ -4,6 +4,7 @@ import { spaces } from '#contract/workspace.ts'
 import { contacts } from '#tests/support/actors/workspaces.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { shapeOf } from '#contract/query.ts'
+import { glossaries } from '#contract/glossaries.ts'
 import { listViews } from '#contract/saved-views.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { toJsonSchema } from '#server/http/openapi/operation-parts.ts'
@@ -21,7 +22,9 @@ const inputOf = (endpoint: Endpoint): Record<string, unknown> =>
     ? { ...minimalInput(endpoint), account: `blank${nameCount++}` }
     : endpoint === listViews.create
       ? { ...minimalInput(endpoint), name: `View ${nameCount++}` }
-      : minimalInput(endpoint)
+      : endpoint.path === glossaries.calls.create.path
+        ? { ...minimalInput(endpoint), name: `Glossary ${nameCount++}` }
+        : minimalInput(endpoint)
 
 /** Response to an input sent as it is. The product's own client would omit empty fields. */
 async function responseTo(endpoint: Endpoint, input: Record<string, unknown>) {

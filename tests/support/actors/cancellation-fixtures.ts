@@ -2,6 +2,7 @@
 import { transaction } from '#server/platform/db/db.ts'
 import { eq, sql } from 'drizzle-orm'
 import { apiKeys } from '#contract/api-keys.ts'
+import { units } from '#contract/units.ts'
 import { balanceAlert } from '#contract/ledger.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { translation } from '#contract/translation.ts'
@@ -72,6 +73,7 @@ export async function cancellingGroupWithData(server: TestServer): Promise<Cance
   await signIn(server, sub.account)
   await asOwner.call(userCalls.update, { nickname: `${tag}nick` })
   await asOwner.call(balanceAlert.save, { lowCharNum: 100 })
+  await group.asSub.call(units.useVoice, { num: 1, purpose: `${tag} call` })
   const key = await asOwner.call(apiKeys.calls.issue, { name: `${tag}key`, scopes: ['usage'] })
   await group.asSub.call(
     translation.text,

@@ -76,6 +76,7 @@ export const appendOnlyTables: Readonly<
       manager_name: 'blanked by erasure, as the trigger checks',
       parent_name: 'blanked by erasure, as the trigger checks',
       child_name: 'blanked by erasure, as the trigger checks',
+      consume_purpose: 'blanked by erasure, as the trigger checks',
     },
   },
   operator_log: {
