@@ -263,6 +263,7 @@ const allowedImports: Record<string, { layers: string[]; packages: string[] }> =
       'fast-png',
       'jpeg-js',
       'papaparse',
+      'chardet',
     ],
   },
   'src/commands': { layers: ['commands', 'server'], packages: ['node:'] },

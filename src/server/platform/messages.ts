@@ -17,6 +17,7 @@ import {
 } from '#locales/registration-rules.ts'
 import { en as recordFieldsEn, zh as recordFieldsZh } from '#locales/record-fields.ts'
 import { en as operatorRefusalsEn, zh as operatorRefusalsZh } from '#locales/operator-refusals.ts'
+import { en as documentsEn, zh as documentsZh } from '#locales/document-refusals.ts'
 import { en as programsEn, zh as programsZh } from '#locales/program-refusals.ts'
 import { en as resourcesEn, zh as resourcesZh } from '#locales/resources.ts'
 import { en as collectionsEn, zh as collectionsZh } from '#locales/collections.ts'
@@ -51,6 +52,7 @@ const messages = {
       ...operatorRefusalsZh.reasons,
       ...catalogueZh.reasons,
       ...programsZh.reasons,
+      ...documentsZh.reasons,
     },
     programs: programsZh,
     notes: catalogueZh.notes,
@@ -72,6 +74,7 @@ const messages = {
       ...operatorRefusalsEn.reasons,
       ...catalogueEn.reasons,
       ...programsEn.reasons,
+      ...documentsEn.reasons,
     },
     programs: programsEn,
     notes: catalogueEn.notes,

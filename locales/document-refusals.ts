@@ -1,0 +1,34 @@
+/** Messages about documents that can't be translated. */
+import type { Messages } from '#locales/messages.ts'
+
+export const zh = {
+  reasons: {
+    documentFormatUnknown: '不支持这种格式的文件',
+    documentOfOtherFormat: '文件内容与扩展名不符，请检查文件的格式',
+    documentEncrypted: '文件有密码保护，请去掉密码后重新上传',
+    documentHasMacros: '文件含有宏，请另存为不含宏的文件后重新上传',
+    documentUnpacksTooLarge: '文件解压后过大，无法处理',
+    documentHasDoctype: '文件含有文档类型定义或外部实体，出于安全考虑无法处理',
+    documentDamaged: '文件已损坏，无法读取',
+    documentHasNoText: '文件中没有可以翻译的文字；扫描件请先识别文字',
+    documentTooComplex: '文件内容过于庞大或复杂，请拆分后重新上传',
+    documentTooSlow: '处理文件的时间过长，请拆分后重新上传',
+  },
+} as const
+
+export const en: Messages<typeof zh> = {
+  reasons: {
+    documentFormatUnknown: 'Files of this format are not translated.',
+    documentOfOtherFormat: 'The content of the file does not fit its extension: check its format.',
+    documentEncrypted: 'The file is protected by a password: remove it and upload the file again.',
+    documentHasMacros: 'The file contains macros: save it without them and upload it again.',
+    documentUnpacksTooLarge: 'The file becomes too large when it is unpacked.',
+    documentHasDoctype:
+      'The file contains a document type definition or external entities, which are refused for security.',
+    documentDamaged: 'The file is damaged and can’t be read.',
+    documentHasNoText:
+      'The file contains no text to translate. Scanned pages need text recognition first.',
+    documentTooComplex: 'The file is too large or complex: split it and upload the parts.',
+    documentTooSlow: 'Processing the file takes too long: split it and upload the parts.',
+  },
+}

@@ -1,0 +1,83 @@
+/** Reads the texts of a document and writes their translations into it. */
+import {
+  DocumentError,
+  type ParseDocument,
+  type ParsedDocument,
+} from '#server/features/documents/formats/parsed-document.ts'
+import type { DocumentFormat } from '#contract/document-formats.ts'
+
+/** A library is loaded with the first document that needs it. */
+const parsers: Partial<Record<DocumentFormat, () => Promise<ParseDocument>>> = {
+  txt: async () => (await import('#server/features/documents/formats/txt.ts')).parseTxt,
+}
+
+/**
+ * `texts`: fragments in reading order; see `fragment.ts`. Throws DocumentError, which also says that
+ * there is no text.
+ */
+export async function readDocument(
+  format: DocumentFormat,
+  bytes: Uint8Array,
+): Promise<{ texts: string[] }> {
+  const { texts } = await parse(format, bytes)
+  if (texts.length === 0) throw new DocumentError('documentHasNoText')
+  return { texts: [...texts] }
+}
+
+/**
+ * The document with a translation for each of the texts of `readDocument`, in the same order. It has
+ * the format `result` of `documentFormats`. Throws DocumentError, and RangeError for another number
+ * of translations.
+ */
+export async function writeDocument(
+  format: DocumentFormat,
+  bytes: Uint8Array,
+  translations: readonly string[],
+  language: string,
+): Promise<Uint8Array> {
+  const { texts, write } = await parse(format, bytes)
+  if (texts.length !== translations.length)
+    throw new RangeError(`${translations.length} translations for ${texts.length} texts`)
+  return write(translations, language)
+}
+
+async function parse(format: DocumentFormat, bytes: Uint8Array): Promise<ParsedDocument> {
+  const load = parsers[format]
+  if (!load) throw new DocumentError('documentFormatUnknown')
+  checkContent(format, bytes)
+  const parseFormat = await load()
+  try {
+    return await parseFormat(bytes)
+  } catch (reason) {
+    if (reason instanceof DocumentError) throw reason
+    throw new DocumentError('documentDamaged', { cause: reason })
+  }
+}
+
+const zipFormats: readonly DocumentFormat[] = ['docx', 'pptx', 'xlsx']
+
+/** Refuses a file whose first bytes are those of another format. */
+function checkContent(format: DocumentFormat, bytes: Uint8Array): void {
+  const head = Buffer.from(bytes.subarray(0, 1_024)).toString('latin1')
+  if (zipFormats.includes(format)) {
+    if (head.startsWith('PK')) return
+    if (!head.startsWith(compoundFile)) throw new DocumentError('documentOfOtherFormat')
+    throw new DocumentError(
+      isEncryptedPackage(bytes) ? 'documentEncrypted' : 'documentOfOtherFormat',
+    )
+  }
+  const isPdf = head.includes('%PDF-')
+  if (format === 'pdf' ? !isPdf : head.startsWith('%PDF-') || binaryStart.test(head))
+    throw new DocumentError('documentOfOtherFormat')
+}
+
+/** First bytes of the container of Office's encrypted files and of its formats before 2007. */
+const compoundFile = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'
+const binaryStart =
+  /^(?:PK\x03\x04|\xd0\xcf\x11\xe0|\x89PNG|\xff\xd8\xff|GIF8|7z\xbc\xaf|Rar!|\x1f\x8b)/
+
+/** The container of an encrypted file has a stream of this name. */
+const isEncryptedPackage = (bytes: Uint8Array) =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(
+    Buffer.from('EncryptedPackage', 'utf16le'),
+  )

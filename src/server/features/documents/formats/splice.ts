@@ -1,0 +1,14 @@
+/** Replaces parts of a text by their positions; all else stays byte for byte. */
+
+export type Splice = { start: number; end: number; text: string }
+
+/** The parts may come in any order, and must not overlap. */
+export function spliceText(source: string, splices: readonly Splice[]): string {
+  const written: string[] = []
+  let at = 0
+  for (const { start, end, text } of splices.toSorted((a, b) => a.start - b.start)) {
+    written.push(source.slice(at, start), text)
+    at = end
+  }
+  return [...written, source.slice(at)].join('')
+}
