@@ -1,24 +1,17 @@
 /** Glossaries: limits, deletion with their terms, and terms applied to translations on every channel. */
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { businessLimits } from '#contract/business-limits.ts'
 import { glossaries, glossaryTerms } from '#contract/glossaries.ts'
 import { translation } from '#contract/translation.ts'
 import { users } from '#contract/users.ts'
 import { createTermMatcher, type Term } from '#server/features/glossaries/term-matcher.ts'
 import { createLanguageSupport, type Translator } from '#server/features/translation/translator.ts'
-import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
-import {
-  signedIn,
-  startServer,
-  type ApiErrorData,
-  type Caller,
-  type TestServer,
-} from '#tests/support/server/server.ts'
+import { signedIn, type ApiErrorData, type Caller } from '#tests/support/server/server.ts'
+import { serverWithCatalogue } from '#tests/support/server/server-with-catalogue.ts'
 
 const limits = businessLimits.glossaries
-let server: TestServer
 /** What the channel keeps of markup, and whether it loses what stands for a term. */
 let channel: { markup?: 'html' | 'xml'; losesTerms?: boolean } = {}
 /** Turns every text into capitals, apart from tags. */
@@ -42,13 +35,7 @@ const capitals: Translator = {
 }
 beforeEach(() => void (channel = {}))
 
-beforeAll(async () => {
-  server = await startServer({}, undefined, {
-    translators: new Map([['tencent', capitals]]),
-  })
-  await ensureCatalogue(server.database.db)
-})
-afterAll(() => server.close())
+const server = await serverWithCatalogue({ translators: new Map([['tencent', capitals]]) })
 
 async function newGroup() {
   const { main, subs } = await addAccountGroup(server, {

@@ -1,23 +1,13 @@
 /** Voice units and images that clients charge: once per call, within what is left, and logged. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { accountLog } from '#contract/ledger.ts'
 import { units } from '#contract/units.ts'
 import { users } from '#contract/users.ts'
-import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
-import {
-  signedIn,
-  startServer,
-  type Caller,
-  type TestServer,
-} from '#tests/support/server/server.ts'
+import { signedIn, type Caller } from '#tests/support/server/server.ts'
+import { serverWithCatalogue } from '#tests/support/server/server-with-catalogue.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
-  await ensureCatalogue(server.database.db)
-})
-afterAll(() => server.close())
+const server = await serverWithCatalogue()
 
 const range = {
   createDateTimeBegin: '2000-01-01 00:00:00',

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { defineCollection, operator, optional, withDefault } from '#contract/collection.ts'
 import { post } from '#contract/endpoint.ts'
 import { catalogueLimits } from '#contract/operator/catalogue-limits.ts'
+import { engines } from '#contract/translation-engines.ts'
 import { choice, numberUpTo, text } from '#contract/field-constructors.ts'
 import {
   Count,
@@ -13,17 +14,7 @@ import {
   TranslationChannelId,
 } from '#contract/vocabulary.ts'
 
-/** `libretranslate` and `selfhosted`, a model behind OpenAI's API, are servers of one's own. */
-const ChannelEngine = choice([
-  'google',
-  'microsoft',
-  'deepl',
-  'tencent',
-  'youdao',
-  'openai',
-  'libretranslate',
-  'selfhosted',
-])
+const ChannelEngine = choice(engines)
 /** Quality level by which packages are sold: `ai` are chat models (spec 1.4). */
 const ChannelTier = choice(['normal', 'high', 'specialty', 'ai'])
 

@@ -1,28 +1,25 @@
 /** Packages and channels changed by operators: validation, previews, versions and visibility. */
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { operatorChannels } from '#contract/operator/channels.ts'
 import { operatorLog } from '#contract/operator/operator-log.ts'
 import { operatorPackages } from '#contract/operator/packages.ts'
 import { packages } from '#contract/packages.ts'
-import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import {
   newOperator,
   operatorCaller,
   operatorsOfEachRole,
 } from '#tests/support/actors/operators.ts'
 import { openNoticeStream } from '#tests/support/server/event-stream.ts'
-import { caller, startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
+import { caller, type Caller } from '#tests/support/server/server.ts'
+import { serverWithCatalogue } from '#tests/support/server/server-with-catalogue.ts'
 
-let server: TestServer
 let admin: Awaited<ReturnType<typeof newOperator>>
 let chinese: Caller
+const server = await serverWithCatalogue()
 beforeAll(async () => {
-  server = await startServer()
-  await ensureCatalogue(server.database.db)
   admin = await newOperator(server, 'admin')
   chinese = await operatorCaller(server, admin.operator, 'zh-CN')
 })
-afterAll(() => server.close())
 
 const onSale = async () => (await caller(server, null).call(packages.sale, {})).data
 const get = async (id: string, operator: Caller = admin) =>

@@ -2,7 +2,7 @@
  * Independence of approvals: operators linked by created accounts or renewed credentials may not
  * approve each other's requests.
  */
-import { beforeAll, afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { businessLimits } from '#contract/business-limits.ts'
 import { approvals } from '#contract/operator/approvals.ts'
 import { customers } from '#contract/operator/customers.ts'
@@ -13,22 +13,17 @@ import type { OperatorRole } from '#contract/operator/roles.ts'
 import { eq, sql } from 'drizzle-orm'
 import { approvals as approvalTable, balances, operators } from '#server/schema.ts'
 import { transaction } from '#server/platform/db/db.ts'
-import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { addMember } from '#tests/support/actors/memberships.ts'
 import { addOperator, newOperator, operatorCaller } from '#tests/support/actors/operators.ts'
 import { waitingForLocks } from '#tests/support/server/database-state.ts'
 import { ops } from '#tests/support/server/ops.ts'
-import { startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
+import { type Caller } from '#tests/support/server/server.ts'
+import { serverWithCatalogue } from '#tests/support/server/server-with-catalogue.ts'
 
 const day = 24 * 60 * 60_000
 const reason = 'called back'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
-  await ensureCatalogue(server.database.db)
-})
-afterAll(() => server.close())
+const server = await serverWithCatalogue()
 
 let number = 0
 /** Operator created by `by` through the API, and signed in. */

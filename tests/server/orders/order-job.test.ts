@@ -4,10 +4,9 @@
  */
 import { transaction } from '#server/platform/db/db.ts'
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
 import { times } from '#contract/limits.ts'
-import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import {
   findNextPollTime,
   pollIntervals,
@@ -25,21 +24,12 @@ import {
 } from '#tests/support/actors/order-fixtures.ts'
 import { addPerson } from '#tests/support/actors/people.ts'
 import { discrepancies } from '#tests/support/server/ledger-checks.ts'
-import {
-  signedIn,
-  startServer,
-  type Caller,
-  type TestServer,
-} from '#tests/support/server/server.ts'
+import { signedIn, startServer, type Caller } from '#tests/support/server/server.ts'
+import { serverWithCatalogue } from '#tests/support/server/server-with-catalogue.ts'
 
 const { wechat, ali, gateways } = scriptedGateways()
-let server: TestServer
 let buyer: Caller
-beforeAll(async () => {
-  server = await startServer({}, undefined, { gateways })
-  await ensureCatalogue(server.database.db)
-})
-afterAll(() => server.close())
+const server = await serverWithCatalogue({ gateways })
 afterEach(async () => {
   wechat.failingSteps.clear()
   wechat.delay.ms = 0

@@ -1,12 +1,11 @@
 /** Settling payments: credited once, to their own order only. */
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { accountLog } from '#contract/ledger.ts'
 import { orders as calls } from '#contract/orders.ts'
 import { channels } from '#contract/packages.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import { notices } from '#server/schema.ts'
-import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { addBuyer } from '#tests/support/actors/account-groups.ts'
 import {
@@ -21,16 +20,12 @@ import {
 import { addPerson } from '#tests/support/actors/people.ts'
 import { discrepancies } from '#tests/support/server/ledger-checks.ts'
 import { openNoticeStream } from '#tests/support/server/event-stream.ts'
-import { startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
+import { startServer, type Caller } from '#tests/support/server/server.ts'
+import { serverWithCatalogue } from '#tests/support/server/server-with-catalogue.ts'
 
 const { wechat, ali, gateways } = scriptedGateways()
-let server: TestServer
 let subCount = 0
-beforeAll(async () => {
-  server = await startServer({}, undefined, { gateways })
-  await ensureCatalogue(server.database.db)
-})
-afterAll(() => server.close())
+const server = await serverWithCatalogue({ gateways })
 
 /** A new main account without quota. */
 const newBuyer = () => addBuyer(server)

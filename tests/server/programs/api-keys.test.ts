@@ -1,29 +1,18 @@
 /** API keys: who issues and sees them, what is stored of them, how they are rotated and revoked. */
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { apiKeys, type IssuedKey } from '#contract/api-keys.ts'
 import { businessLimits } from '#contract/business-limits.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import { apiKeySecrets } from '#server/schema.ts'
-import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
-import {
-  signedIn,
-  startServer,
-  type ApiErrorData,
-  type Caller,
-  type TestServer,
-} from '#tests/support/server/server.ts'
+import { signedIn, type ApiErrorData, type Caller } from '#tests/support/server/server.ts'
+import { serverWithCatalogue } from '#tests/support/server/server-with-catalogue.ts'
 
 const { issue, rotate, revoke, page, edit, remove, allowSubAccounts } = apiKeys.calls
 const limits = businessLimits.apiKeys
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
-  await ensureCatalogue(server.database.db)
-})
-afterAll(() => server.close())
+const server = await serverWithCatalogue()
 
 async function newGroup() {
   const { main, subs } = await addAccountGroup(server, { quota: [{}, {}] })

@@ -2,7 +2,7 @@
 import * as deepl from 'deepl-node'
 import fc from 'fast-check'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { engines } from '#server/platform/config/vendor-settings.ts'
+import { engines } from '#contract/translation-engines.ts'
 import { createTranslators } from '#server/features/translation/translators.ts'
 import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
 import { addKey } from '#tests/support/actors/program-keys.ts'

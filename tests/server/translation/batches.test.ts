@@ -1,6 +1,6 @@
 /** Many texts in one call: sent in the batches of each engine, all or none. */
 import { expect, test } from 'vitest'
-import { engines, type Engine } from '#server/platform/config/vendor-settings.ts'
+import { engines, type Engine } from '#contract/translation-engines.ts'
 import { vendors } from '#tests/support/gateways/translation-vendors.ts'
 import {
   errorKindOf,

@@ -1,14 +1,14 @@
 /** Comparing channels: each that delivers is charged once at its own price, others cost nothing. */
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { translation, translationLimits } from '#contract/translation.ts'
-import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { channels, translationLog } from '#server/schema.ts'
 import { ChannelFailure } from '#server/features/translation/translator.ts'
 import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
 import { type Person, balanceOf, accountLogOf } from '#tests/support/actors/people.ts'
 import { discrepancies } from '#tests/support/server/ledger-checks.ts'
-import { startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
+import { type Caller } from '#tests/support/server/server.ts'
+import { serverWithCatalogue } from '#tests/support/server/server-with-catalogue.ts'
 import {
   echo,
   scriptedTranslators,
@@ -21,14 +21,9 @@ const scriptedVendor = scriptedTranslators(
   ['youdao'],
 )
 
-let server: TestServer
 let anna: Person
 let caller: Caller
-beforeAll(async () => {
-  server = await startServer({}, undefined, { translators: scriptedVendor.translators })
-  await ensureCatalogue(server.database.db)
-})
-afterAll(() => server.close())
+const server = await serverWithCatalogue({ translators: scriptedVendor.translators })
 beforeEach(async () => {
   currentScript = echo
   scriptedVendor.requests.length = 0

@@ -10,7 +10,7 @@ import {
   type TranslatorLimits,
   createTranslators,
 } from '#server/features/translation/translators.ts'
-import { engines, type Engine } from '#server/platform/config/vendor-settings.ts'
+import { engines, type Engine } from '#contract/translation-engines.ts'
 import { createAuthorization } from '#server/features/translation/vendors/tencent.ts'
 import {
   vendors,

@@ -5,7 +5,7 @@ import {
   type TranslationResult,
   type Translators,
 } from '#server/features/translation/translator.ts'
-import { engines, type Engine } from '#server/platform/config/vendor-settings.ts'
+import { engines, type Engine } from '#contract/translation-engines.ts'
 
 type ScriptedRequest = { source: string; target: string; text: string }
 export type Script = (request: ScriptedRequest, engine: Engine) => Promise<TranslationResult>

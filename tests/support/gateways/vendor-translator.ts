@@ -6,7 +6,7 @@ import {
   defaultLimits,
   type TranslatorLimits,
 } from '#server/features/translation/translators.ts'
-import type { Engine } from '#server/platform/config/vendor-settings.ts'
+import type { Engine } from '#contract/translation-engines.ts'
 import {
   vendors,
   vendorServer,

@@ -5,7 +5,7 @@ import type { apiKeys as collection } from '#contract/api-keys.ts'
 import { users } from '#server/features/accounts/table.ts'
 import { createSecret, hintOf } from '#server/features/api-keys/secret.ts'
 import { apiKeys, apiKeySecrets } from '#server/features/api-keys/table.ts'
-import { addRows, storedOf, toColumnValues } from '#server/features/collections/index.ts'
+import { addRows, lockUser, storedOf, toColumnValues } from '#server/features/collections/index.ts'
 import { listOfferedChannels } from '#server/features/translation/index.ts'
 import { canonicalNetwork } from '#server/platform/client-network.ts'
 import { ApiError } from '#server/http/errors.ts'
@@ -21,7 +21,7 @@ export const issueKey: Handler<Calls['issue']> = async (fields, call) => {
   const stored = storedOf('apiKeys')
   const row = toColumnValues(stored.collection, withCanonicalNetworks(fields), settings.timeZone)
   const scope = { ownerId: me.ownerId, id: me.userId }
-  await lockUser(call)
+  await lockUser(db, scope)
   const [keyId] = await addRows(db, stored, scope, [row], clock())
   const key = await addSecret(call, { ownerId: me.ownerId, keyId: keyId! })
   return { id: keyId!, name: fields.name, key }
@@ -104,16 +104,6 @@ async function requireOffered(call: SignedCall, id: string | number | null | und
   const channels = await listOfferedChannels(call)
   if (!channels.some((channel) => channel.id === String(id)))
     throw new ApiError('invalid', { fields: [{ field: 'tranChannelId', rule: 'pattern' }] })
-}
-
-/** Waits for a deletion of the user, so that no key is left behind. Throws ApiError `notFound`. */
-async function lockUser({ db, me: { ownerId, userId } }: SignedCall): Promise<void> {
-  const [locked] = await db
-    .select({ userId: users.userId })
-    .from(users)
-    .where(and(eq(users.ownerId, ownerId), eq(users.userId, userId), isNull(users.erasedAt)))
-    .for('no key update')
-  if (!locked) throw new ApiError('notFound')
 }
 
 /** A key of the user, or of a sub-account of a main account. Throws ApiError `notFound`. */

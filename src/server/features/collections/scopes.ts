@@ -54,19 +54,21 @@ const accountGroup: ScopeRules = {
   accessibleRows: (user, { ownerId }) => eq(ownerId!, user.ownerId),
 }
 
+/** Waits for a deletion of the user, so that no row is left behind. Throws ApiError `notFound`. */
+export async function lockUser(tx: Db, { ownerId, id }: ScopeKey): Promise<void> {
+  const [locked] = await tx
+    .select({ userId: users.userId })
+    .from(users)
+    .where(and(eq(users.ownerId, ownerId), eq(users.userId, id), isNull(users.erasedAt)))
+    .for('no key update')
+  if (!locked) throw new ApiError('notFound')
+}
+
 const own: ScopeRules = {
   scopeOf: ({ me }) => Promise.resolve({ ownerId: me.ownerId, id: me.userId }),
   accessibleRows: (user, { ownerId, userId }) =>
     and(eq(ownerId!, user.ownerId), eq(userId!, user.userId)),
-  /** Waits for a deletion of the user, so that no row is left behind. */
-  async lock(tx, { ownerId, id }) {
-    const [locked] = await tx
-      .select({ userId: users.userId })
-      .from(users)
-      .where(and(eq(users.ownerId, ownerId), eq(users.userId, id), isNull(users.erasedAt)))
-      .for('no key update')
-    if (!locked) throw new ApiError('notFound')
-  },
+  lock: lockUser,
 }
 
 const ownAndMain: ScopeRules = {

@@ -1,6 +1,7 @@
 /** Catalogue tables: translation channels and packages. Small, the same for all users. */
 import { sql } from 'drizzle-orm'
 import { boolean, check, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { engines } from '../../../contract/translation-engines.ts'
 import { id, quantity } from '../../platform/db/columns.ts'
 
 export const channels = pgTable(
@@ -10,20 +11,7 @@ export const channels = pgTable(
     name: text().notNull(),
     enName: text().notNull(),
     /** Engine that serves the channel: a vendor's, or a server of one's own. */
-    engine: text({
-      enum: [
-        'google',
-        'microsoft',
-        'deepl',
-        'tencent',
-        'youdao',
-        'openai',
-        'libretranslate',
-        'selfhosted',
-      ],
-    })
-      .notNull()
-      .default('openai'),
+    engine: text({ enum: engines }).notNull().default('openai'),
     /** Quality tier (spec 1.4). */
     tier: text({ enum: ['normal', 'high', 'specialty', 'ai'] }).notNull(),
     /** Price of a million characters in cents, by which a channel change converts. */

@@ -15,7 +15,7 @@ import {
   type Translator,
   type Translators,
 } from '#server/features/translation/translator.ts'
-import { engines, type Engine } from '#server/platform/config/vendor-settings.ts'
+import { engines, type Engine } from '#contract/translation-engines.ts'
 
 const createTranslator = (engine: Engine): Translator => ({
   demo: true,

@@ -5,7 +5,7 @@ import { channels } from '#server/features/packages/table.ts'
 import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import type { Translator } from '#server/features/translation/translator.ts'
-import type { Engine } from '#server/platform/config/vendor-settings.ts'
+import type { Engine } from '#contract/translation-engines.ts'
 
 /** A channel that is available for translation: on offer and with a configured engine. */
 export type OfferedChannel = {

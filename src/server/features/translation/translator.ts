@@ -1,5 +1,5 @@
 /** The interface of a translation engine, its errors and its languages. */
-import type { Engine } from '#server/platform/config/vendor-settings.ts'
+import type { Engine } from '#contract/translation-engines.ts'
 import type { Language } from '#contract/translation.ts'
 import { languageNames } from '#locales/language-names.ts'
 

@@ -10,7 +10,7 @@ import {
   detectCode,
 } from '#server/features/translation/translator.ts'
 import { splitBatches } from '#server/features/translation/split-batches.ts'
-import { engines, type Engine } from '#server/platform/config/vendor-settings.ts'
+import { engines, type Engine } from '#contract/translation-engines.ts'
 import type { VendorKeys } from '#server/platform/config/vendor-settings.ts'
 import type { VendorAdapter } from '#server/features/translation/vendors/vendor-request.ts'
 import { createDeepLAdapter } from '#server/features/translation/vendors/deepl.ts'

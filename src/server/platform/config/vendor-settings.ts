@@ -2,20 +2,8 @@
  * Keys of the translation vendors and addresses of own servers from the environment; an engine
  * without them is off.
  */
+import type { Engine } from '#contract/translation-engines.ts'
 import { isHttp } from '#server/platform/config/addresses.ts'
-
-/** Translation engines, in the order of the settings. */
-export const engines = [
-  'google',
-  'microsoft',
-  'deepl',
-  'tencent',
-  'youdao',
-  'openai',
-  'libretranslate',
-  'selfhosted',
-] as const
-export type Engine = (typeof engines)[number]
 
 export type VendorKeys = {
   google?: { key: string; url: string }
