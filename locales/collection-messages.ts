@@ -13,6 +13,8 @@ type CollectionBlock = {
   readonly help: string
   /** Shown in place of the rows while there are none. */
   readonly empty: string
+  /** In their place while one filter has a value, by both; `any` of a reference. */
+  readonly emptyWith?: MessageTree
   readonly fields: Readonly<Record<string, string>>
   /** Words of yes/no fields, no, then yes; and of choices, by code. */
   readonly values?: Readonly<Record<string, readonly [no: string, yes: string] | Words>>

@@ -25,6 +25,7 @@ export const zh: CollectionWords = {
     many: '术语',
     help: '一个词语在某种语言里的固定译法；译文留空，则原样保留、从不翻译。',
     empty: '还没有术语。可以逐条添加，或从文件导入。',
+    emptyWith: { glossaryId: { any: '这个术语表还没有术语。可以逐条添加，或从文件导入。' } },
     fields: {
       glossaryId: '术语表',
       sourceLangCode: '原文语言',
@@ -154,6 +155,9 @@ export const en: CollectionWords = {
     many: 'terms',
     help: 'How a term is always translated. A term without a translation stays as it is.',
     empty: 'No terms yet. Add them one by one, or import a file.',
+    emptyWith: {
+      glossaryId: { any: 'This glossary has no terms yet. Add them one by one, or import a file.' },
+    },
     fields: {
       glossaryId: 'Glossary',
       sourceLangCode: 'From',

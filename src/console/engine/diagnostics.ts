@@ -295,10 +295,10 @@ export function optionalKeysOf(page: PageModel): string[] {
   )
   const filters = page.view === 'list' ? page.filters : []
   return [
-    ...filters.flatMap(({ key, fieldType }) =>
-      fieldType.kind === 'code'
-        ? fieldType.values.map((value) => `resources.${page.name}.emptyWith.${key}.${value}`)
-        : [],
+    ...filters.flatMap(({ key, fieldType: { kind, ...type } }) =>
+      (kind === 'code' && 'values' in type ? type.values : kind === 'reference' ? ['any'] : []).map(
+        (value) => `resources.${page.name}.emptyWith.${key}.${value}`,
+      ),
     ),
     ...Object.keys(page.calls).map((call) => `resources.${page.name}.failed.${call}`),
     ...forms.flatMap(({ items }) => items.flatMap(({ hint }) => hint)),

@@ -10,12 +10,21 @@ import type { Row } from '#console/engine/resource.ts'
 import { yuan } from '#client/i18n/format.ts'
 import { valueKindOf } from '#contract/value-kind.ts'
 
-/** Values of the record; defaults of the schema for missing ones. */
-export function initialValuesOf({ items }: Form, record: Row | undefined): Record<string, unknown> {
+/**
+ * Values of the record; defaults of the schema for missing ones. A new record refers to what its
+ * list is filtered by.
+ */
+export function initialValuesOf(
+  { items }: Form,
+  record: Row | undefined,
+  listQuery: Row = {},
+): Record<string, unknown> {
   return Object.fromEntries(
-    items.map(({ key, initial, prefill }) => [
+    items.map(({ key, initial, prefill, fieldType }) => [
       key,
-      valueAt(record ?? {}, prefill ?? key) ?? initial,
+      valueAt(record ?? {}, prefill ?? key) ??
+        (!record && fieldType.kind === 'reference' ? listQuery[key] : undefined) ??
+        initial,
     ]),
   )
 }

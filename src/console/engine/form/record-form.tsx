@@ -108,7 +108,7 @@ export function useRecordForm({ page, form, record, listQuery, onSaved }: Record
     id: record && id,
     call,
     items,
-    initialValues: initialValuesOf(form, record),
+    initialValues: initialValuesOf(form, record, listQuery),
     fixed: fixedInput(form, latest ?? record, listQuery),
     done: () => (form.result ? undefined : messageOf(messages.done)),
     onSaved,

@@ -61,6 +61,7 @@ export function NoRows({
         title={reason ?? t('crud.list.unmatched')}
         help={reason ? undefined : t('crud.list.unmatchedHelp')}
       >
+        {reason && createButton}
         <button
           type="button"
           className="button"
@@ -96,13 +97,18 @@ export function NoRows({
   return <EmptyState title={messageOf(page.empty)}>{createButton}</EmptyState>
 }
 
-/** What it means that no row has the value of the only filter, such as a queue that is done. */
+/**
+ * What it means that no row has the value of the only filter, such as a queue that is done, or a
+ * record without rows.
+ */
 function emptyReason(
   { name }: ListPage,
   { chosen: [filter, ...others], query }: List['state'],
 ): string | undefined {
   if (!filter || others.length > 0) return undefined
-  const key = `resources.${name}.emptyWith.${filter.key}.${plainText(query[filter.key])}`
+  const { kind } = filter.fieldType
+  const value = kind === 'reference' ? 'any' : plainText(query[filter.key])
+  const key = `resources.${name}.emptyWith.${filter.key}.${value}`
   return hasMessage(key) ? messageOf(key) : undefined
 }
 
