@@ -264,6 +264,8 @@ const allowedImports: Record<string, { layers: string[]; packages: string[] }> =
       'jpeg-js',
       'papaparse',
       'chardet',
+      '@zip.js/zip.js',
+      'saxes',
     ],
   },
   'src/commands': { layers: ['commands', 'server'], packages: ['node:'] },

@@ -19,8 +19,21 @@ export type FormatTraits = {
   result: DocumentFormat
 }
 
+const openXml = 'application/vnd.openxmlformats-officedocument'
+
 /** The formats offered. */
 export const documentFormats: Partial<Record<DocumentFormat, FormatTraits>> = {
+  docx: {
+    extensions: ['docx'],
+    mediaType: `${openXml}.wordprocessingml.document`,
+    result: 'docx',
+  },
+  pptx: {
+    extensions: ['pptx'],
+    mediaType: `${openXml}.presentationml.presentation`,
+    result: 'pptx',
+  },
+  xlsx: { extensions: ['xlsx'], mediaType: `${openXml}.spreadsheetml.sheet`, result: 'xlsx' },
   txt: { extensions: ['txt', 'text'], mediaType: 'text/plain', result: 'txt' },
 }
 

@@ -8,6 +8,9 @@ import type { DocumentFormat } from '#contract/document-formats.ts'
 
 /** A library is loaded with the first document that needs it. */
 const parsers: Partial<Record<DocumentFormat, () => Promise<ParseDocument>>> = {
+  docx: async () => (await import('#server/features/documents/formats/docx.ts')).parseDocx,
+  pptx: async () => (await import('#server/features/documents/formats/pptx.ts')).parsePptx,
+  xlsx: async () => (await import('#server/features/documents/formats/xlsx.ts')).parseXlsx,
   txt: async () => (await import('#server/features/documents/formats/txt.ts')).parseTxt,
 }
 

@@ -1,0 +1,195 @@
+/** Paragraphs of Office files: runs of text become fragments, and translations runs again. */
+import {
+  fromFragment,
+  isTranslatable,
+  textOfFragment,
+  toFragment,
+  type Inline,
+  type InlineElement,
+} from '#server/features/documents/formats/fragment.ts'
+import {
+  readParagraph,
+  type InlineSource,
+  type TextDialect,
+} from '#server/features/documents/formats/office-runs.ts'
+import { spliceText } from '#server/features/documents/formats/splice.ts'
+import { parseXml, toXmlText, type XmlElement } from '#server/features/documents/formats/xml.ts'
+
+/** `index`: of the text. `nested`: paragraphs inside, as in text boxes. */
+type Segment = {
+  start: number
+  end: number
+  index: number
+  prefix: string
+  base: string
+  elements: readonly InlineElement<InlineSource>[]
+  nested: Segment[]
+}
+
+/** `repeats`: whether it shows texts of other parts again. `isKept`: which texts stay as they are. */
+export type PartOptions = {
+  dialect: TextDialect
+  repeats?: boolean
+  isKept?: (text: string) => boolean
+}
+
+/** A part with texts, which writes itself with the translations of the whole package. */
+export type TextPart = {
+  isChanged: boolean
+  write: (translations: readonly string[], language: string) => string
+}
+
+/** Adds the texts of the part to those of the package. */
+export function parseTextPart(source: string, options: PartOptions, texts: string[]): TextPart {
+  const segments: Segment[] = []
+  const collector = new Collector(source, options, texts)
+  parseXml(
+    source,
+    (name) => name === alternatives || options.dialect.paragraphs.has(name),
+    (element) => segments.push(...collector.collect(element)),
+  )
+  return {
+    isChanged: segments.length > 0,
+    write: (translations, language) =>
+      new PartWriter(source, options.dialect, translations, language).write(
+        0,
+        source.length,
+        segments,
+      ),
+  }
+}
+
+/** Holds the same content in several forms. */
+const alternatives = 'mc:AlternateContent'
+
+class Collector {
+  readonly #source: string
+  readonly #options: PartOptions
+  readonly #texts: string[]
+
+  constructor(source: string, options: PartOptions, texts: string[]) {
+    this.#source = source
+    this.#options = options
+    this.#texts = texts
+  }
+
+  /** `known`: segments of the same content in another form, whose texts are not read again. */
+  collect(element: XmlElement, known?: Segment[]): Segment[] {
+    if (element.name === alternatives) return this.#collectAlternatives(element)
+    if (this.#options.dialect.paragraphs.has(element.name))
+      return this.#collectParagraph(element, known)
+    return this.#collectChildren(element, known)
+  }
+
+  #collectChildren({ children }: XmlElement, known: Segment[] | undefined): Segment[] {
+    return children.flatMap((child) =>
+      typeof child === 'string' ? [] : this.collect(child, known),
+    )
+  }
+
+  #collectAlternatives(element: XmlElement): Segment[] {
+    const found: Segment[] = []
+    for (const child of element.children)
+      if (typeof child !== 'string')
+        found.push(...this.collect(child, child.name === 'mc:Fallback' ? [...found] : undefined))
+    return found
+  }
+
+  #collectParagraph(element: XmlElement, known: Segment[] | undefined): Segment[] {
+    const paragraph = readParagraph(this.#source, element, this.#options.dialect)
+    const { text, elements } = toFragment(paragraph.content)
+    const isRead = isTranslatable(textOfFragment(text)) && !this.#options.isKept?.(text)
+    const index = isRead ? this.#indexOf(text, known) : -1
+    const nested = this.#collectChildren(element, known)
+    if (!isRead) return nested
+    const { start, end, base } = paragraph
+    const prefix = element.tag.slice(0, element.tag.indexOf(':') + 1)
+    return [{ start, end, index, prefix, base, elements, nested }]
+  }
+
+  #indexOf(text: string, known: Segment[] | undefined): number {
+    const same = known?.findIndex(({ index }) => this.#texts[index] === text) ?? -1
+    if (same >= 0) return known!.splice(same, 1)[0]!.index
+    const read = this.#options.repeats ? this.#texts.indexOf(text) : -1
+    return read >= 0 ? read : this.#texts.push(text) - 1
+  }
+}
+
+class PartWriter {
+  readonly #source: string
+  readonly #dialect: TextDialect
+  readonly #translations: readonly string[]
+  readonly #language: string
+
+  constructor(
+    source: string,
+    dialect: TextDialect,
+    translations: readonly string[],
+    language: string,
+  ) {
+    this.#source = source
+    this.#dialect = dialect
+    this.#translations = translations
+    this.#language = language
+  }
+
+  /** The source from `start` to `end` with the translations of these segments. */
+  write(start: number, end: number, segments: readonly Segment[]): string {
+    return spliceText(
+      this.#source.slice(start, end),
+      segments
+        .filter((segment) => segment.start >= start && segment.end <= end)
+        .map((segment) => ({
+          start: segment.start - start,
+          end: segment.end - start,
+          text: this.#writeSegment(segment),
+        })),
+    )
+  }
+
+  #writeSegment(segment: Segment): string {
+    const content = fromFragment(this.#translations[segment.index]!, segment.elements)
+    const [only] = content
+    if (
+      this.#dialect.hasBareText &&
+      content.length === 1 &&
+      typeof only === 'string' &&
+      !segment.base
+    )
+      return this.#writeText(only, segment)
+    return this.#writeInline(content, segment.base, segment)
+  }
+
+  #writeInline(content: readonly Inline<InlineSource>[], base: string, segment: Segment): string {
+    return content
+      .map((node) => {
+        if (typeof node === 'string') return this.#writeRun(node, base, segment)
+        const { source, inner = [] } = node
+        if (source.kind === 'run') return this.#writeInline(inner, source.properties, segment)
+        if (source.kind === 'wrapper') {
+          const written = this.#writeInline(inner, source.base, segment)
+          return `${source.open}${written}${source.close}`
+        }
+        return source.parts
+          .map(
+            (part) => part.before + this.write(part.start, part.end, segment.nested) + part.after,
+          )
+          .join('')
+      })
+      .join('')
+  }
+
+  #writeRun(text: string, properties: string, segment: Segment): string {
+    const { run, writeProperties } = this.#dialect
+    const { prefix } = segment
+    const head = writeProperties(properties, prefix, this.#language)
+    return `<${prefix}${run}>${head}${this.#writeText(text, segment)}</${prefix}${run}>`
+  }
+
+  #writeText(text: string, { prefix }: Segment): string {
+    const { keepsLines, preservesSpace } = this.#dialect
+    const written = toXmlText(keepsLines ? text : text.replace(/\s*[\r\n]+\s*/g, ' '))
+    const space = preservesSpace ? '' : ' xml:space="preserve"'
+    return `<${prefix}t${space}>${written}</${prefix}t>`
+  }
+}
