@@ -6,6 +6,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { programContract } from '#contract/programs/contract.ts'
+import { mcpTools, type McpTool, type McpToolName } from '#contract/programs/mcp.ts'
 import { fuzzRequests, fuzzUnknownPaths } from '#tests/support/fuzz/requests.ts'
 import {
   sendAll,
@@ -18,7 +19,7 @@ import { echo, scriptedTranslators } from '#tests/support/gateways/scripted-tran
 import { serverWithCatalogue } from '#tests/support/server/server-with-catalogue.ts'
 
 const { FUZZ, FUZZ_SEED } = process.env
-const inputs = Number(FUZZ ?? 2_100)
+const inputs = Number(FUZZ ?? 2_700)
 const seed = Number(FUZZ_SEED ?? (FUZZ ? Date.now() % 1_000_000 : 77_031))
 const timeout = 90_000 + inputs * 2
 
@@ -28,7 +29,8 @@ const endpoints = Object.entries(programContract).flatMap(([group, calls]) =>
     endpoint,
   ]),
 )
-const perEndpoint = Math.ceil(inputs / (endpoints.length + 1))
+const tools = Object.entries<McpTool>(mcpTools)
+const perEndpoint = Math.ceil(inputs / (endpoints.length + tools.length + 1))
 
 const vendor = scriptedTranslators(echo)
 const server = await serverWithCatalogue({ translators: vendor.translators })
@@ -67,8 +69,43 @@ test.each(endpoints)(
   },
 )
 
+test.each(tools)(
+  'the tool %s answers random arguments as JSON-RPC',
+  { timeout },
+  async (name, { call, input }) => {
+    const index = endpoints.length + tools.findIndex(([other]) => other === name)
+    const requests = fuzzRequests({ ...call, method: 'POST', input }, seed + index, perEndpoint)
+    await sendAndCheck(requests.map((request, at) => toToolCall(request, name, at)))
+  },
+)
+
+/**
+ * Two of three have only arguments that the tool knows, and languages that the channel has; one of
+ * three has the odd texts as those to translate.
+ */
+function toToolCall(request: FuzzRequest, name: string, at: number): FuzzRequest {
+  const text = String(request.body ?? '{}')
+  const fields = (text.length <= maxFormLength ? parse(text) : undefined) ?? {}
+  const odd = Object.values(fields).filter((value) => typeof value === 'string')
+  const all = {
+    ...fields,
+    ...(at % 3 === 1 && { text: [...odd, 'x'], formality: undefined, glossary_id: undefined }),
+    source_lang: 'EN',
+    target_lang: 'ZH',
+  }
+  const { shape } = mcpTools[name as McpToolName].input
+  const known = Object.entries(all).filter(([key]) => Object.hasOwn(shape, key))
+  const args = JSON.stringify(Object.fromEntries(known))
+  return {
+    method: request.method,
+    path: '/mcp',
+    headers: { accept: 'application/json, text/event-stream', ...request.headers },
+    body: `{"jsonrpc":"2.0","id":${at},"method":"tools/call","params":{"name":"${name}","arguments":${at % 3 === 0 ? text : args}}}`,
+  }
+}
+
 test('arbitrary paths, methods and bodies are answered in a shape', { timeout }, async () => {
-  const paths = [...endpoints.map(([, { path }]) => path), '/v2/x', '/v3/x', '/v1/x']
+  const paths = [...endpoints.map(([, { path }]) => path), '/v2/x', '/v3/x', '/v1/x', '/mcp']
   await sendAndCheck(fuzzUnknownPaths(paths, seed - 1, perEndpoint))
 })
 
@@ -108,6 +145,10 @@ function withLanguages(request: FuzzRequest, at: number): FuzzRequest {
 
 /** Longer bodies are nested too deep for `JSON.stringify`. */
 const maxFormLength = 10_000
+
+test('no request was a failure, not even one that a tool reports', () => {
+  expect(server.lines().filter((line) => line.includes('"level":"error"'))).toEqual([])
+})
 
 test('some of the texts were translated', () => {
   expect(vendor.requests.length).toBeGreaterThan(inputs / 100)
@@ -157,8 +198,8 @@ function problemOf(
     | { message?: unknown; error?: { message?: unknown }; success?: unknown }
     | undefined
   // Other spellings of the path are answered as any other unknown page.
-  if (!/^\/v[123]\//.test(path) || answer?.success === false) return undefined
-  const message = path.startsWith('/v1/') ? answer?.error?.message : answer?.message
+  if (!/^\/(v[123]\/|mcp$)/.test(path) || answer?.success === false) return undefined
+  const message = /^\/(v1\/|mcp$)/.test(path) ? answer?.error?.message : answer?.message
   return typeof message === 'string' && message !== '' ? undefined : 'No error of its shape.'
 }
 

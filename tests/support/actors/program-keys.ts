@@ -14,6 +14,8 @@ type KeyOptions = {
   tranChannelId?: string
   dailyCharNum?: number
   monthlyCharNum?: number
+  networks?: string[]
+  lastDay?: string
 }
 
 /** Secret of a new key of the person, by default for everything and without caps. */

@@ -124,7 +124,10 @@ function withDescriptions(
       properties: Object.fromEntries(
         Object.entries(properties).map(([name, property]) => [
           name,
-          { ...describe(property as JsonSchema), description: descriptions[name] },
+          {
+            ...describe(property as JsonSchema),
+            ...(descriptions[name] && { description: descriptions[name] }),
+          },
         ]),
       ),
     }),
