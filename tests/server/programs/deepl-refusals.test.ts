@@ -64,6 +64,7 @@ test.each<[what: string, change: object, sentence: string]>([
   ['texts that are none', { text: [1] }, 'text'],
   ['no target', { target_lang: '' }, 'target_lang is missing'],
   ['an unknown target', { target_lang: 'XX' }, 'XX'],
+  ['a name that every object has as target', { target_lang: '__proto__' }, '__proto__'],
   ['an unknown source', { source_lang: 'XX' }, 'source_lang'],
   ['the same language', { target_lang: 'EN-GB' }, 'does not translate'],
   ['formality', { formality: 'more' }, 'formality'],

@@ -2,18 +2,21 @@
 import { englishName, type LanguageSupport } from '#server/features/translation/index.ts'
 
 /** Codes that are not the product's in another case. */
-const productCodes: Readonly<Record<string, string>> = {
-  'en-gb': 'en',
-  'en-us': 'en',
-  'pt-br': 'pt',
-  'es-419': 'es',
-  'zh-hans': 'zh',
-  'zh-cn': 'zh',
-  'zh-hant': 'zh-TW',
-  nb: 'no',
-}
+const productCodes: ReadonlyMap<string, string> = new Map([
+  ['en-gb', 'en'],
+  ['en-us', 'en'],
+  ['pt-br', 'pt'],
+  ['es-419', 'es'],
+  ['zh-hans', 'zh'],
+  ['zh-cn', 'zh'],
+  ['zh-hant', 'zh-TW'],
+  ['nb', 'no'],
+])
 /** Variants that channels are told of, by DeepL's code in lower case. */
-const variants: Readonly<Record<string, string>> = { 'en-gb': 'en-GB', 'es-419': 'es-419' }
+const variants: ReadonlyMap<string, string> = new Map([
+  ['en-gb', 'en-GB'],
+  ['es-419', 'es-419'],
+])
 
 /** The channel's language of a code, in any case; undefined if the channel has none. */
 export function findLanguage(
@@ -21,9 +24,9 @@ export function findLanguage(
   languages: readonly string[],
 ): { code: string; variant?: string | undefined } | undefined {
   const lower = code.toLowerCase()
-  const product = productCodes[lower] ?? lower
+  const product = productCodes.get(lower) ?? lower
   const found = languages.find((language) => language.toLowerCase() === product.toLowerCase())
-  return found === undefined ? undefined : { code: found, variant: variants[lower] }
+  return found === undefined ? undefined : { code: found, variant: variants.get(lower) }
 }
 
 const sourceCodes: Readonly<Record<string, string>> = { 'zh-TW': 'ZH', 'pt-PT': 'PT', no: 'NB' }
