@@ -112,7 +112,10 @@ export default defineConfig(({ mode }) => ({
   ],
   server: {
     proxy: Object.fromEntries(
-      ['/api', '/pay/', '/v1/', '/v2/', '/v3/', '/mcp'].map((path) => [path, { target: apiOrigin }]),
+      ['/api', '/pay/', '/v1/', '/v2/', '/v3/', '/mcp'].map((path) => [
+        path,
+        { target: apiOrigin },
+      ]),
     ),
   },
   build: {
