@@ -1,4 +1,4 @@
-/** What assistants are told of the MCP server and its tools. */
+/** What assistants read about the MCP server and its tools. */
 import type { Messages } from '#locales/messages.ts'
 
 export const zh = {

@@ -256,6 +256,7 @@ const allowedImports: Record<string, { layers: string[]; packages: string[] }> =
       'nodemailer',
       'prom-client',
       '@opentelemetry',
+      '@modelcontextprotocol',
       'libphonenumber-js',
       'bowser',
       'ipaddr.js',

@@ -23,8 +23,8 @@ const modules = await Promise.all(
 )
 const catalogues = modules.filter(({ catalogue }) => catalogue.zh ?? catalogue.en)
 const areas = catalogues.map(({ file }) => file.slice('locales/'.length, -'.ts'.length))
-/** Read by property before any catalogue is loaded; the compiler finds unknown keys. */
-const readByProperty = ['start-error', 'url-session']
+/** Read by property; the compiler finds unknown keys. */
+const readByProperty = ['start-error', 'url-session', 'mcp-tools']
 /** Their types demand one description per call. */
 const ofCalls = [
   'api-descriptions',

@@ -75,7 +75,7 @@ async function connect(key: string, { mode = 'auto', headers, on = server }: Con
 const sentence = { text: ['你好', '世界😀'], source_lang: 'ZH', target_lang: 'EN-GB' }
 
 describe.each<VersionNegotiationMode>(['auto', 'legacy'])('a client in the mode %s', (mode) => {
-  test('is told what the server and its tools are', async () => {
+  test('reads what the server and its tools are', async () => {
     const { key } = await addUser()
     const { client } = await connect(key, { mode })
     expect(client.getServerVersion()).toMatchObject({ name: 'yiqiao', title: 'Yiqiao' })

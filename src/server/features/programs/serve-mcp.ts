@@ -77,7 +77,7 @@ function createServer({ info, instructions, tools }: ServedMcp): McpServer {
   return server
 }
 
-/** A schema that is told to clients; values are validated by the call that the tool makes. */
+/** A schema for clients to read; the call that the tool makes validates the values. */
 const unchecked = (schema: JsonSchema): StandardSchemaWithJSON<Arguments> => ({
   '~standard': {
     version: 1,
