@@ -69,6 +69,7 @@ export const zh = {
     },
     unmatchedState: {
       open: '待处理',
+      asked: '已提交审批',
       order: '已入账到订单',
       account: '已入账到账号',
       returned: '已退回',
@@ -97,10 +98,7 @@ export const zh = {
       account: '账号',
     },
     unknownOrder: '{{no}}（系统中没有）',
-    creditRequest: {
-      asked: '已提交审批',
-      by: '{{operator}} 于 {{createDateTime}} 提交了入账审批，批准后入账。',
-    },
+    creditRequest: '{{operator}} 于 {{createDateTime}} 提交了入账审批，批准后入账。',
     handle: {
       title: '处理付款',
       viewTitle: '付款详情',
@@ -248,6 +246,7 @@ export const en: Messages<typeof zh> = {
     },
     unmatchedState: {
       open: 'To be handled',
+      asked: 'Approval requested',
       order: 'Credited to an order',
       account: 'Credited to an account',
       returned: 'Returned',
@@ -283,10 +282,8 @@ export const en: Messages<typeof zh> = {
       account: 'Account',
     },
     unknownOrder: '{{no}} (does not exist)',
-    creditRequest: {
-      asked: 'Approval requested',
-      by: '{{operator}} asked for approval to credit it at {{createDateTime}}. It is credited once approved.',
-    },
+    creditRequest:
+      '{{operator}} asked for approval to credit it at {{createDateTime}}. It is credited once approved.',
     handle: {
       title: 'Handle payment',
       viewTitle: 'Payment',

@@ -30,7 +30,13 @@ export const zh = {
     },
   },
   codes: {
-    refundState: { open: '待结清', owed: '额度未扣完', settled: '已结清', void: '作废' },
+    refundState: {
+      open: '待结清',
+      owed: '额度未扣完',
+      asked: '已提交审批',
+      settled: '已结清',
+      void: '作废',
+    },
     refundProgress: {
       success: '已退款',
       abnormal: '退款异常',
@@ -103,7 +109,13 @@ export const en: Messages<typeof zh> = {
     },
   },
   codes: {
-    refundState: { open: 'To be settled', owed: 'Quota owed', settled: 'Settled', void: 'Void' },
+    refundState: {
+      open: 'To be settled',
+      owed: 'Quota owed',
+      asked: 'Approval requested',
+      settled: 'Settled',
+      void: 'Void',
+    },
     refundProgress: {
       success: 'Paid out',
       abnormal: 'Payout failed',

@@ -1,6 +1,6 @@
 /** Payments that match no order: each is credited to an order or account, or marked as returned. */
 import { list } from '#console/engine/resource.ts'
-import { paymentStateCell } from '#operator/payments/payment-state.tsx'
+import { paymentState } from '#operator/payments/state-with-request.tsx'
 import { unmatchedPayments } from '#contract/operator/unmatched-payments.ts'
 
 const loadPayment = () => import('#operator/payments/handle-payment.tsx')
@@ -17,13 +17,13 @@ export default list(unmatchedPayments, {
     { field: 'orderNo', copy: true, cut: 'start', width: { usual: 170, least: 130 } },
     { field: 'account', copy: true, stackUnder: 'orderNo', width: { usual: 180, least: 132 } },
     { field: 'payDateTime', stackUnder: 'gatewayNo' },
-    { field: 'state', cell: paymentStateCell, width: { usual: 150, least: 134 } },
+    { field: 'state', cell: paymentState, width: { usual: 150, least: 134 } },
     { field: 'gateway', hiddenByDefault: true },
     { field: 'handledBy', hiddenByDefault: true },
     { field: 'createDateTime', hiddenByDefault: true },
   ],
   actions: {
-    assign: { when: { state: 'open', approvalAsked: 0 }, component: loadPayment },
+    assign: { when: { state: 'open' }, component: loadPayment },
     show: { insteadOf: 'assign', component: loadPayment },
   },
 })

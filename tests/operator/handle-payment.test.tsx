@@ -30,7 +30,6 @@ const payment: UnmatchedPaymentDetails = {
   orderNo: 'unknown',
   reason: 'unknownOrder',
   state: 'open',
-  approvalAsked: 0,
   candidates: [
     {
       id: '1',
@@ -97,16 +96,16 @@ async function open(
 test('a payment whose credit awaits approval says who asked, and offers no way to handle it', async () => {
   const asked: UnmatchedPaymentDetails = {
     ...payment,
-    approvalAsked: 1,
+    state: 'asked',
     approval: { operator: 'Lin', createDateTime: '2026-01-02 09:30:00' },
   }
   await openOperatorDialog(() => import('#operator/payments/handle-payment.tsx'), asked, {
     responses: { [unmatchedPayments.get.path]: asked },
   })
   const { creditRequest, handle } = en.payments
-  await screen.findByText(creditRequest.asked)
+  await screen.findByText(en.codes.unmatchedState.asked)
   expect(dialog()!.textContent).toContain(
-    filled(creditRequest.by, { operator: 'Lin', createDateTime: '2026-01-02 09:30:00' }),
+    filled(creditRequest, { operator: 'Lin', createDateTime: '2026-01-02 09:30:00' }),
   )
   expect(within(dialog()!).queryByRole('radio')).toBeNull()
   expect(dialog()!.textContent).not.toContain(handle.how)

@@ -9,8 +9,11 @@ import { QuotaSnapshot } from '#contract/orders.ts'
 import { money, quota, text } from '#contract/field-constructors.ts'
 import { BillingMode, Cents, code, Flag, Id, Search, Text, WireTime } from '#contract/vocabulary.ts'
 
-/** To be settled; settled in part, with quota still owed; settled; without effect. */
-export const RefundState = code('refundState', ['open', 'owed', 'settled', 'void'])
+/**
+ * To be settled; settled in part, with quota still owed; a settlement of either awaits approval;
+ * settled; without effect.
+ */
+export const RefundState = code('refundState', ['open', 'owed', 'asked', 'settled', 'void'])
 
 /** State at the payment platform. */
 const RefundProgress = code('refundProgress', ['success', 'abnormal', 'closed', 'suspected'])

@@ -49,8 +49,8 @@ const JobState = z.object({
 /**
  * `revenue`: paid orders by the time of payment; `refunds`: money given back, by the time of the
  * refund. `activePeople` signed in or translated. `orders`: placed in the period, by their current
- * status. `unmatchedPayments`: of the `count` not handled, `asked` await approval; `toHandle` has
- * the newest of the others.
+ * status. `unmatchedPayments`: not handled, and no credit awaits approval; `toHandle` has the
+ * newest.
  */
 export const Today = z.object({
   day: Day,
@@ -68,7 +68,6 @@ export const Today = z.object({
   unmatchedPayments: z.object({
     count: Count,
     amount: Cents,
-    asked: Count,
     toHandle: z.array(z.object({ gatewayNo: Text, amount: Cents })),
   }),
   openRefunds: Count,

@@ -20,11 +20,12 @@ export const UnmatchedReason = code('unmatchedReason', [
 ])
 
 /**
- * What became of a payment: not handled yet; credited to an order or to an account; marked as
+ * What became of a payment: not handled yet; its credit awaits approval; credited to an order or to an account; marked as
  * returned; refunded as the gateway reports; handled in another way.
  */
 const UnmatchedState = code('unmatchedState', [
   'open',
+  'asked',
   'order',
   'account',
   'returned',
@@ -50,8 +51,6 @@ export const UnmatchedPayment = z.object({
   creditedAccount: z.nullish(Text),
   /** Order number, note or reference, depending on the state. */
   handling: z.nullish(Text),
-  /** 1 while a request to credit it awaits approval. */
-  approvalAsked: Flag,
 })
 export type UnmatchedPayment = z.output<typeof UnmatchedPayment>
 

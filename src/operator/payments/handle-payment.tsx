@@ -13,7 +13,7 @@ import { canCall } from '#contract/roles.ts'
 import { useCurrentOperator } from '#operator/current-operator.ts'
 import { AccountLink } from '#operator/customers/account-cell.tsx'
 import { FactList } from '#console/ui/fact-list.tsx'
-import { PaymentState } from '#operator/payments/payment-state.tsx'
+import { paymentState } from '#operator/payments/state-with-request.tsx'
 import { CodeTag, Loaded, t, useCall } from '#operator/payments/parts.tsx'
 import {
   MarkReturnedForm,
@@ -30,8 +30,7 @@ export default function HandlePayment({
 }) {
   const query = useCall(unmatchedPayments.get, { id: row.id })
   const me = useCurrentOperator()
-  const isToHandle = ({ state, approvalAsked }: UnmatchedPayment) =>
-    state === 'open' && approvalAsked === 0
+  const isToHandle = ({ state }: UnmatchedPayment) => state === 'open'
   return (
     <FormDialog
       shape="drawer"
@@ -66,7 +65,7 @@ function Reason({ payment }: { payment: UnmatchedPaymentDetails }) {
     <section className="payment-reason" data-tone={state === 'open' ? 'warning' : undefined}>
       <h3>
         {yuan(amount)}
-        <PaymentState payment={payment} />
+        {paymentState({ row: payment })}
       </h3>
       <p>
         {t(`payments.why.${reason}`, {
@@ -75,8 +74,8 @@ function Reason({ payment }: { payment: UnmatchedPaymentDetails }) {
           amount: amountText(namedOrder?.amount),
         })}
       </p>
-      {payment.approval && <p>{t('payments.creditRequest.by', payment.approval)}</p>}
-      {state !== 'open' && (
+      {payment.approval && <p>{t('payments.creditRequest', payment.approval)}</p>}
+      {state !== 'open' && state !== 'asked' && (
         <p>
           {t(`payments.handled.${state}`, {
             who: payment.handledBy ?? '',

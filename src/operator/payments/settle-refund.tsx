@@ -13,8 +13,9 @@ import { Flag } from '#contract/vocabulary.ts'
 import { useChangePreview, useDemand } from '#operator/change-preview.ts'
 import { useCurrentOperator } from '#operator/current-operator.ts'
 import { AccountLink } from '#operator/customers/account-cell.tsx'
-import { CodeTag, formatQuantity, Loaded, t, useCall } from '#operator/payments/parts.tsx'
+import { formatQuantity, Loaded, t, useCall } from '#operator/payments/parts.tsx'
 import { SecondOperatorNote } from '#operator/payments/second-operator-note.tsx'
+import { refundState } from '#operator/payments/state-with-request.tsx'
 import { RefundEffect } from '#operator/payments/refund-effect.tsx'
 
 type Props = { row: Refund; close: () => void }
@@ -61,7 +62,7 @@ function RefundFacts({ refund }: { refund: RefundDetails }) {
       >
         <h3>
           {yuan(refund.amount)}
-          <CodeTag code="refundState" value={refund.state} />
+          {refundState({ row: refund })}
         </h3>
         {refund.reason && <p>{messageOf(`codes.refundReason.${refund.reason}`)}</p>}
       </section>

@@ -115,21 +115,20 @@ function itemsOf(
 
 /** Few payments have a line each, of which the button opens the payment. */
 function paymentItems(
-  { count, amount, asked, toHandle }: Today['unmatchedPayments'],
+  { count, amount, toHandle }: Today['unmatchedPayments'],
   canHandle: boolean,
 ): Item[] {
-  const isToHandle = canHandle && count > asked
   const item = { tone: 'warning', key: 'unmatched' } as const
   const link = (query: Record<string, string>) => (
     <AppLink
       route="operator/unmatched-payments"
       query={query}
-      className={isToHandle ? 'button primary' : 'button'}
+      className={canHandle ? 'button primary' : 'button'}
     >
-      {t(isToHandle ? 'today.attention.go.unmatched' : 'today.attention.go.view')}
+      {t(canHandle ? 'today.attention.go.unmatched' : 'today.attention.go.view')}
     </AppLink>
   )
-  if (toHandle.length > 0 && asked + toHandle.length === count)
+  if (toHandle.length === count)
     return toHandle.map((payment) => ({
       ...item,
       key: payment.gatewayNo,
@@ -140,7 +139,6 @@ function paymentItems(
   return itemIf(count, {
     ...item,
     text: t('today.attention.unmatched', { count, amount: yuan(amount) }),
-    note: asked > 0 ? t('today.attention.approvalAsked', { count: asked }) : undefined,
     action: link({ state: 'open' }),
   })
 }

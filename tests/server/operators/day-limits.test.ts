@@ -55,10 +55,9 @@ test('operators who gave each other access share the limit of the day', async ()
   expect(await charsOf(buyer)).toBe(0)
 })
 
-/** Whether the list says that a request to credit the payment awaits approval. */
-const isAsked = async (reader: Caller, number: string) =>
-  (await reader.call(paymentCalls.page, { number, pageNum: 1, pageSize: 1 })).data.rows[0]!
-    .approvalAsked
+/** The state that the list shows. */
+const stateOf = async (reader: Caller, number: string) =>
+  (await reader.call(paymentCalls.page, { number, pageNum: 1, pageSize: 1 })).data.rows[0]!.state
 
 test('a credit to another account than the payer’s, or of an unknown payer, needs a second operator', async () => {
   const finance = await newOperator(server, 'finance')
@@ -77,17 +76,16 @@ test('a credit to another account than the payer’s, or of an unknown payer, ne
     expect([
       await charsOf(other),
       (await finance.call(paymentCalls.get, { id })).data.state,
-    ]).toEqual([before, 'open'])
+    ]).toEqual([before, 'asked'])
     const { approval, gatewayNo } = (await second.call(paymentCalls.get, { id })).data
     expect(approval).toMatchObject({ operator: finance.operator.name })
-    expect(await isAsked(second, gatewayNo)).toBe(1)
+    expect(await stateOf(second, gatewayNo)).toBe('asked')
     expect(await approveLatest(second)).toMatchObject({ kind: 'credit', reason: input.note })
     expect(await charsOf(other)).toBe(before + charPackage.chars)
     expect((await finance.call(paymentCalls.get, { id })).data).toMatchObject({
       state: 'account',
       handledBy: finance.operator.name,
       handling: input.note,
-      approvalAsked: 0,
     })
   }
   const { rows } = (await second.call(operatorLog.page, { pageSize: 10 })).data
@@ -147,7 +145,10 @@ test('money that one operator credits and settles in a day is limited', async ()
   expect((await finance.refused(refundCalls.settle, { id })).fields).toHaveProperty('note')
   const { data: settled } = await finance.call(refundCalls.settle, { id, note: 'as reported' })
   expect(settled.outcome).toBe('asked')
-  expect((await finance.call(refundCalls.get, { id })).data.state).toBe('open')
+  expect((await finance.call(refundCalls.get, { id })).data.state).toBe('asked')
+  const listed = async (state: 'open' | 'asked') =>
+    (await finance.call(refundCalls.page, { number: refund.refundNo, state })).data.total
+  expect([await listed('open'), await listed('asked')]).toEqual([0, 1])
   await approveLatest(second)
   expect((await finance.call(refundCalls.get, { id })).data.state).toBe('settled')
 })

@@ -99,7 +99,7 @@ test('without data there is a row of zeros for each of 30 days, and no late job'
     signUps: none,
     activePeople: none,
     characters: none,
-    unmatchedPayments: { count: 0, amount: 0, asked: 0, toHandle: [] },
+    unmatchedPayments: { count: 0, amount: 0, toHandle: [] },
     openApprovals: 0,
     mails: { waiting: 0, failing: 0, lastFailure: null },
     ledger: { findings: 0, checkDateTime: null },
@@ -334,7 +334,6 @@ test('pending work is counted, and a job whose work is overdue is late', async (
     unmatchedPayments: {
       count: 1,
       amount: 250,
-      asked: 0,
       toHandle: [{ gatewayNo: 'p1', amount: 250 }],
     },
     openApprovals: 1,

@@ -196,13 +196,20 @@ const tones: Partial<Record<CodeName, Tones>> = {
   payStatus: { W: 'warning', P: 'success', T: 'plain', C: 'plain' },
   unmatchedState: {
     open: 'warning',
+    asked: 'warning',
     order: 'success',
     account: 'success',
     returned: 'plain',
     refunded: 'plain',
     other: 'plain',
   },
-  refundState: { open: 'warning', owed: 'warning', settled: 'success', void: 'plain' },
+  refundState: {
+    open: 'warning',
+    owed: 'warning',
+    asked: 'warning',
+    settled: 'success',
+    void: 'plain',
+  },
   approvalState: {
     open: 'warning',
     approved: 'success',

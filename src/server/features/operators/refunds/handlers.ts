@@ -11,6 +11,7 @@ import {
   findSettlementObjection,
   settleAndRecord,
   settleApproval,
+  settleSubject,
 } from '#server/features/operators/refunds/settle-approval.ts'
 import { refundApproval, refundTopics } from '#server/features/operators/refunds/refund-approval.ts'
 import type { RefundRow } from '#server/features/orders/table.ts'
@@ -46,7 +47,7 @@ export const settleRefund: OperatorHandler<typeof refundCalls.settle> = async (i
   }
   const { id, amount: amountCents, waive, note } = input
   const request = { id: String(id), waive: waive === 1, ...(amountCents && { amountCents }) }
-  const subject = `refund ${before.id}`
+  const subject = settleSubject(before.id)
   const asked = { subject, ownerId: settled!.order.ownerId, request, reason: requireNote(note) }
   await transaction(db, (tx) => settleApproval.createRequest(tx, me, asked, clock()))
   return { outcome: 'asked' }

@@ -8,6 +8,7 @@ import {
   isExcess,
   getRefund,
 } from '#server/features/operators/refunds/operator-refunds.ts'
+import { isToSettle } from '#server/features/operators/refunds/settle-approval.ts'
 import { orders, refunds } from '#server/features/orders/table.ts'
 import { acrossOwners } from '#server/platform/db/across-owners.ts'
 import { containsText } from '#server/platform/db/columns.ts'
@@ -19,6 +20,11 @@ import { readOrderRow } from '#server/features/operators/orders/queries.ts'
 /** A refund that matches no order has no quota, so its unit does not matter. */
 const refundUnit = sql<'char' | 'time'>`coalesce(${orders.billingMode}, 'char')`
 
+const isUnsettled = inArray(refunds.state, ['open', 'owed'])
+
+const refundState = sql<Refund['state']>`case
+  when ${isUnsettled} and not ${isToSettle} then 'asked' else ${refunds.state} end`
+
 const refundFields = (zone: string) => ({
   id: sql<string>`${refunds.id}::text`,
   createDateTime: wireTime(refunds.at, zone),
@@ -28,7 +34,7 @@ const refundFields = (zone: string) => ({
   gatewayNo: sql<string | null>`nullif(${refunds.gatewayNo}, '')`,
   orderNo: refunds.orderNo,
   amount: refunds.amountCents,
-  state: refunds.state,
+  state: refundState,
   progress: refunds.vendorState,
   reason: refunds.reason,
   translationBillingMode: refundUnit,
@@ -61,11 +67,10 @@ export async function readRefundPage(
           containsText(orderNo, number),
         )
       : undefined,
-    state ? eq(refunds.state, state) : undefined,
+    state ? sql`${refundState} = ${state}` : undefined,
     gateway ? eq(refunds.gateway, gateway) : undefined,
     isInRange(at, { begin: query.createDateTimeBegin, end: query.createDateTimeEnd }, zone),
   )
-  const isUnsettled = inArray(refunds.state, ['open', 'owed'])
   const [total, rows] = await Promise.all([
     db.$count(refunds, where),
     selectRefunds(db, where, zone)

@@ -1,4 +1,5 @@
 /** Settling of refunds by operators: by one alone, or once a second one approves it. */
+import { sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { SecondOperatorReason } from '#contract/operator/day-limits.ts'
 import { approvalKind } from '#server/features/operators/approvals/approval-kind.ts'
@@ -10,6 +11,8 @@ import {
   type SettledByOperator,
 } from '#server/features/operators/refunds/operator-refunds.ts'
 import { refundTopics } from '#server/features/operators/refunds/refund-approval.ts'
+import { approvals } from '#server/features/operators/table.ts'
+import { refunds } from '#server/features/orders/table.ts'
 import type { Db } from '#server/platform/db/open.ts'
 
 type Settlement = { amountCents: number | undefined; waive: boolean }
@@ -28,7 +31,7 @@ export async function settleAndRecord(
     at: now,
     operator,
     action: 'refunds settle',
-    subject: `refund ${before.id}`,
+    subject: settleSubject(before.id),
     reason: note,
     before,
     after: { ...after, ...(approvedBy !== undefined && { approvedBy }) },
@@ -50,6 +53,13 @@ export async function findSettlementObjection(
   if (!settled || isCountedAlready) return null
   return (await takeFromDay(tx, mover, { refunds: after.amountCents }, today)) ? null : 'dayLimit'
 }
+
+/** Subject of a request to settle a refund. */
+export const settleSubject = (id: number | string): string => `refund ${id}`
+
+/** Condition on refunds that are not settled and whose settlement awaits no approval. */
+export const isToSettle: SQL = sql`(${refunds.state} in ('open', 'owed') and not exists (select from ${approvals}
+  where ${approvals.kind} = 'settle' and ${approvals.state} = 'open' and ${approvals.subject} = ${settleSubject('')} || ${refunds.id}))`
 
 export const settleApproval = approvalKind('settle', {
   request: z.object({ id: z.string(), amountCents: z.optional(z.int()), waive: z.boolean() }),

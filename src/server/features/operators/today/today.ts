@@ -7,7 +7,8 @@ import {
   findFirstOpenDay,
   shownDays,
 } from '#server/features/operators/today/business-days.ts'
-import { isApprovalAsked } from '#server/features/operators/unmatched-payments/credit-approval.ts'
+import { isToSettle } from '#server/features/operators/refunds/settle-approval.ts'
+import { isToHandle } from '#server/features/operators/unmatched-payments/credit-approval.ts'
 import { users } from '#server/features/accounts/table.ts'
 import { readLedgerState } from '#server/features/ledger/index.ts'
 import { reservations } from '#server/features/ledger/table.ts'
@@ -300,12 +301,11 @@ type WaitingWork = Pick<Today, 'unmatchedPayments' | 'openRefunds' | 'openApprov
 
 async function readWaiting(db: Db): Promise<WaitingWork> {
   const { rows } = await db.execute<CountedRow & { to_handle: PaymentsToHandle | null }>(sql`select
-    (select count(*) from ${unmatchedPayments} where handled_at is null) as unmatched,
-    (select sum(amount_cents) from ${unmatchedPayments} where handled_at is null) as unmatched_cents,
-    (select count(*) from ${unmatchedPayments} where handled_at is null and ${isApprovalAsked}) as asked,
+    (select count(*) from ${unmatchedPayments} where ${isToHandle}) as unmatched,
+    (select sum(amount_cents) from ${unmatchedPayments} where ${isToHandle}) as unmatched_cents,
     (select json_agg(json_build_object('gatewayNo', p.gateway_no, 'amount', p.amount_cents)) from (select gateway_no, amount_cents
-      from ${unmatchedPayments} where handled_at is null and not ${isApprovalAsked} order by id desc limit ${shownPayments}) p) as to_handle,
-    (select count(*) from ${refunds} where state in ('open', 'owed')) as refunds,
+      from ${unmatchedPayments} where ${isToHandle} order by id desc limit ${shownPayments}) p) as to_handle,
+    (select count(*) from ${refunds} where ${isToSettle}) as refunds,
     (select count(*) from ${approvals} where state = 'open') as approvals,
     (select count(*) from ${mails}) as mails,
     (select count(*) from ${mails} where tries > 0) as mails_failing,
@@ -315,7 +315,6 @@ async function readWaiting(db: Db): Promise<WaitingWork> {
     unmatchedPayments: {
       count: Number(row!['unmatched']),
       amount: Number(row!['unmatched_cents'] ?? 0),
-      asked: Number(row!['asked']),
       toHandle: row!['to_handle'] ?? [],
     },
     openRefunds: Number(row!['refunds']),

@@ -78,8 +78,8 @@ const { kind, state, subject } = approvals
 export const isOpenRequest = (gatewayNo: string | Column): SQL =>
   sql`${kind} = 'credit' and ${state} = 'open' and ${subject} = ${typeof gatewayNo === 'string' ? creditSubject(gatewayNo) : sql`${creditSubject('')} || ${gatewayNo}`}`
 
-/** Whether a request to credit the payment of the row awaits approval. */
-export const isApprovalAsked: SQL = sql`exists (select from ${approvals} where ${isOpenRequest(unmatchedPayments.gatewayNo)})`
+/** Condition on payments that are not handled and whose credit awaits no approval. */
+export const isToHandle: SQL = sql`(${unmatchedPayments.handledAt} is null and not exists (select from ${approvals} where ${isOpenRequest(unmatchedPayments.gatewayNo)}))`
 
 export const creditApproval = approvalKind('credit', {
   request: z.object({

@@ -20,7 +20,7 @@ import {
 import { type PayChannelCode, findOrderByNo } from '#server/features/orders/index.ts'
 import { isCreditable } from '#server/features/operators/unmatched-payments/credit-payment.ts'
 import {
-  isApprovalAsked,
+  isToHandle,
   isOpenRequest,
 } from '#server/features/operators/unmatched-payments/credit-approval.ts'
 import { approvals } from '#server/features/operators/table.ts'
@@ -51,7 +51,7 @@ async function findNamedOrderCondition(db: Db, text: string): Promise<SQL> {
 
 /** Payments that were handled before outcomes were recorded count as `other`. */
 const unmatchedState = sql<UnmatchedRow['state']>`case
-  when ${unmatchedPayments.handledAt} is null then 'open'
+  when ${isToHandle} then 'open' when ${unmatchedPayments.handledAt} is null then 'asked'
   else coalesce(${unmatchedPayments.outcome}, 'other') end`
 
 /** Main accounts: of the order that a payment names, and of the account credited. */
@@ -72,7 +72,6 @@ const unmatchedFields = (zone: string) => ({
   handledBy: unmatchedPayments.handledBy,
   creditedAccount: creditedOwners.account,
   handling: unmatchedPayments.handling,
-  approvalAsked: sql<0 | 1>`(${isApprovalAsked})::int`,
 })
 
 const selectUnmatched = (db: Db, where: SQL | undefined, zone: string) =>
