@@ -146,6 +146,13 @@ export const zh = {
     revoke: '撤销密钥，所有服务器在一秒内停止接受。',
     allowSubAccounts: '设置子账号是否可以使用自己的密钥；关闭后，子账号已有的密钥停止使用。',
   },
+  webhooks: {
+    register: '添加 Webhook。签名密钥只在此返回一次，之后无法再查看。',
+    rotate: '生成新的签名密钥；{{webhookOverlapHours}}小时内，推送同时带有新旧两个签名。',
+    sendTest: '推送一个测试事件，只推送一次，不重试。',
+    resume: '恢复因长时间失败而暂停的推送。',
+  },
+  webhookDeliveries: { resend: '用相同的事件编号重新推送。' },
   customerService: {
     platforms: '可以验证客服账号的平台。',
     list: '客服联系方式，二维码按指定尺寸生成。',
@@ -336,6 +343,14 @@ export const en: Messages<typeof zh> = {
     allowSubAccounts:
       'Sets whether sub-accounts may have keys of their own; without it, keys that they have are refused.',
   },
+  webhooks: {
+    register: 'Adds a webhook. Its secret is returned only here and can’t be read later.',
+    rotate:
+      'Issues a new secret; for {{webhookOverlapHours}} hours, requests are signed with both.',
+    sendTest: 'Sends a test event, once, without retries.',
+    resume: 'Resumes a webhook that was paused because its address failed for too long.',
+  },
+  webhookDeliveries: { resend: 'Sends the event again with the same id.' },
   customerService: {
     platforms: 'Lists the platforms on which support contacts can be verified.',
     list: 'Lists the support contacts, each with its QR code as an image. Each requested side, in pixels, is rounded up to 160, 300, 320, 400, 600, 800 or 1,600.',

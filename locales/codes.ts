@@ -73,6 +73,7 @@ export const zh = {
   },
   noticeType: {
     inviteReward: '邀请奖励',
+    keyExpiring: '密钥到期',
     lowBalance: '余额不足',
     newPlace: '新 IP 登录',
     noTrial: '试用额度',
@@ -82,6 +83,7 @@ export const zh = {
     spaceInvited: '空间邀请',
     spaceJoined: '空间成员',
     supportView: '客服查看',
+    webhook: 'Webhook',
   },
   flag: { '1': '是', '0': '否' },
 }
@@ -158,6 +160,7 @@ export const en: Messages<typeof zh> = {
   },
   noticeType: {
     inviteReward: 'Invitation reward',
+    keyExpiring: 'Key expiry',
     lowBalance: 'Low balance',
     newPlace: 'Login from new IP',
     noTrial: 'Trial quota',
@@ -167,6 +170,7 @@ export const en: Messages<typeof zh> = {
     spaceInvited: 'Space invitation',
     spaceJoined: 'Space members',
     supportView: 'Support view',
+    webhook: 'Webhook',
   },
   flag: { '1': 'Yes', '0': 'No' },
 }

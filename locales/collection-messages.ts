@@ -18,6 +18,8 @@ type CollectionBlock = {
   readonly fields: Readonly<Record<string, string>>
   /** Words of yes/no fields, no, then yes; and of choices, by code. */
   readonly values?: Readonly<Record<string, readonly [no: string, yes: string] | Words>>
+  /** Label of the button that unfolds a row. */
+  readonly rowDetails?: string
   /** Help below a form item, by field. */
   readonly hints?: Readonly<Record<string, string>>
   /** Sentences of its own, in place of the shared ones. */

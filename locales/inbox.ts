@@ -21,6 +21,8 @@ export const zh = {
     spaceJoined: '查看空间',
     newPlace: '查看登录日志',
     noTrial: '去充值',
+    keyExpiring: '查看密钥',
+    webhook: '查看推送记录',
   },
 }
 
@@ -49,5 +51,7 @@ export const en: Messages<typeof zh> = {
     spaceJoined: 'View space',
     newPlace: 'View login log',
     noTrial: 'Recharge',
+    keyExpiring: 'View keys',
+    webhook: 'View deliveries',
   },
 }

@@ -17,6 +17,21 @@ export const zh = {
     content:
       '主账号 {{who}} 的剩余字符为{{left}}，已低于您设置的{{threshold}}。为避免翻译中断，请及时充值。',
   },
+  keyExpiring: {
+    title: 'API 密钥即将到期',
+    content:
+      'API 密钥“{{name}}”的有效期至{{lastDay}}，之后使用它的程序将无法翻译。如需继续使用，请延长有效期。',
+  },
+  webhookPaused: {
+    title: 'Webhook 已暂停',
+    content:
+      'Webhook“{{name}}”的接收地址一直没有成功应答，推送已暂停。修复后，请恢复推送；未送达的事件可以在推送记录里重新推送。',
+  },
+  webhookGivenUp: {
+    title: 'Webhook 有事件未送达',
+    content:
+      'Webhook“{{name}}”有一个事件在{{hours}}小时内始终没有送达，已停止重试。可以在推送记录里查看原因并重新推送。',
+  },
   paid: {
     title: '支付成功',
     content: '订单 {{no}} 已收到付款¥{{amount}}，所购套餐已到账。{{channel}}',
@@ -134,6 +149,21 @@ export const en: Messages<typeof zh> = {
     title: 'Your balance is low',
     content:
       'The main account {{who}} has {{left}} characters left, fewer than the {{threshold}} you set. Recharge soon to keep translating.',
+  },
+  keyExpiring: {
+    title: 'An API key expires soon',
+    content:
+      'The API key “{{name}}” is valid until {{lastDay}}. Programs that use it then stop translating. Extend it if you still need it.',
+  },
+  webhookPaused: {
+    title: 'Webhook paused',
+    content:
+      'The address of the webhook “{{name}}” has not answered with success, so nothing more is sent to it. Once it works, resume the webhook; you can send missed events again from its deliveries.',
+  },
+  webhookGivenUp: {
+    title: 'An event did not reach a webhook',
+    content:
+      'An event for the webhook “{{name}}” could not be delivered within {{hours}} hours and is no longer retried. See the reason in its deliveries, where you can send it again.',
   },
   paid: {
     title: 'Payment received',

@@ -22,4 +22,6 @@ export const consoleRoutes = [
   '/UserCenterApiKeys',
   '/UserCenterGlossaries',
   '/UserCenterGlossaryTerms',
+  '/UserCenterWebhooks',
+  '/UserCenterWebhookDeliveries',
 ] as const

@@ -70,13 +70,32 @@ export const businessLimits = {
   unitUse: { max: 1_000, purpose: 100 },
   /**
    * `perUser`: keys of one user; `name`: characters; `cap`: the most characters of a cap; `networks`:
-   * networks per key; `overlapHours`: how long the former secret of a rotated key stays valid.
+   * networks per key; `overlapHours`: how long the former secret of a rotated key stays valid;
+   * `warnDaysBefore`: the days before its last day on which its user is told.
    */
   apiKeys: {
     perUser: 50,
     name: 64,
     cap: 1_000_000_000_000,
     networks: 20,
+    overlapHours: 24,
+    warnDaysBefore: [7, 1],
+  },
+  /**
+   * `perGroup`: webhooks of an account group; `name`, `eventId`, `payload`: characters; `answer`:
+   * bytes that are kept of a receiver's answer; `deliveries`: kept per account group, for
+   * `keepDays`; `retryHours`: from the first attempt to the last; `overlapHours`: for which payloads
+   * are also signed with the former secret.
+   */
+  webhooks: {
+    perGroup: 10,
+    name: 64,
+    eventId: 64,
+    payload: 20_000,
+    answer: 1_024,
+    deliveries: 10_000,
+    keepDays: 30,
+    retryHours: 24,
     overlapHours: 24,
   },
 } as const

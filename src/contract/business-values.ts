@@ -30,6 +30,9 @@ const formatValues = (locale: 'zh-CN' | 'en-US') => ({
   contactDays: businessLimits.terms.contactDays,
   trashDays: businessLimits.trash.days,
   overlapHours: businessLimits.apiKeys.overlapHours,
+  webhookRetryHours: businessLimits.webhooks.retryHours,
+  webhookOverlapHours: businessLimits.webhooks.overlapHours,
+  webhookKeepDays: businessLimits.webhooks.keepDays,
   maxNames: businessLimits.subAccountNames.max.toLocaleString(locale),
 })
 

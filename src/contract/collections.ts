@@ -4,6 +4,7 @@ import type { Collection } from '#contract/collection.ts'
 import { glossaries, glossaryTerms } from '#contract/glossaries.ts'
 import { fieldKindOf } from '#contract/query.ts'
 import { titleFieldOf } from '#contract/reference.ts'
+import { webhookDeliveries, webhooks } from '#contract/webhooks.ts'
 import { contactCollection } from '#contract/workspace.ts'
 
 export const collections = {
@@ -11,6 +12,8 @@ export const collections = {
   apiKeys,
   glossaries,
   glossaryTerms,
+  webhooks,
+  webhookDeliveries,
 } satisfies Record<string, Collection>
 
 type Calls<T> = {

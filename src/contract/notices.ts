@@ -26,6 +26,7 @@ export type Notice = z.output<typeof Notice>
 /** Types of this backend's notices to one user, and whether support sees what each says. */
 export const noticeTypes = {
   inviteReward: 'shown',
+  keyExpiring: 'shown',
   lowBalance: 'shown',
   newPlace: 'shown',
   noTrial: 'shown',
@@ -36,6 +37,7 @@ export const noticeTypes = {
   spaceInvited: 'hidden',
   spaceJoined: 'hidden',
   supportView: 'shown',
+  webhook: 'shown',
 } as const satisfies Record<string, SupportSees>
 export type NoticeType = keyof typeof noticeTypes
 

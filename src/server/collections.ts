@@ -9,6 +9,7 @@ import {
 import { ownScopes, type Scopes } from '#server/features/collections/scopes.ts'
 import { computeKeyColumns } from '#server/features/api-keys/compute-columns.ts'
 import { computeGlossaryColumns } from '#server/features/glossaries/compute-columns.ts'
+import { computeWebhookColumns } from '#server/features/webhooks/compute-columns.ts'
 import { storedCollections } from '#server/features/collections/trash.ts'
 import type { Operator } from '#server/features/operators/operator.ts'
 import { operatorScope } from '#server/features/operators/collection-scope.ts'
@@ -69,6 +70,7 @@ type ComputedName<All, N extends keyof All> = All[N] extends {
 const computations: Computations<typeof collections, CurrentUser> = {
   apiKeys: computeKeyColumns,
   glossaries: computeGlossaryColumns,
+  webhooks: computeWebhookColumns,
 }
 // oxlint-disable-next-line typescript/no-generated-empty-object-type -- empty while none computes columns
 const operatorComputations: Computations<typeof operatorCollections, Operator> = {}

@@ -7,6 +7,14 @@ import {
   revokeKey,
   rotateKey,
 } from '#server/features/api-keys/handlers.ts'
+import {
+  editWebhook,
+  registerWebhook,
+  resendDelivery,
+  resumeWebhook,
+  rotateSecret,
+  sendTestEvent,
+} from '#server/features/webhooks/handlers.ts'
 import { importTerms, withTermLimit } from '#server/features/glossaries/handlers.ts'
 import { handlersOfCollections } from '#server/collections.ts'
 import { streamHandler, type Handlers, listServedExtensions } from '#server/http/handler.ts'
@@ -277,4 +285,13 @@ export const handlers: Handlers = {
     revoke: revokeKey,
     allowSubAccounts: allowSubAccountKeys,
   },
+  webhooks: {
+    ...handlersOfCollections.webhooks,
+    register: registerWebhook,
+    edit: editWebhook(handlersOfCollections.webhooks.edit),
+    rotate: rotateSecret,
+    sendTest: sendTestEvent,
+    resume: resumeWebhook,
+  },
+  webhookDeliveries: { ...handlersOfCollections.webhookDeliveries, resend: resendDelivery },
 }

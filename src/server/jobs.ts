@@ -28,6 +28,10 @@ import { logMailFile, createMailTransport } from '#server/platform/mail/transpor
 import type { Settings } from '#server/platform/config/settings.ts'
 import { deleteOldViews } from '#server/features/support-views/stored-views.ts'
 import { startAnnouncementsJob } from '#server/features/notifications/announcement-job.ts'
+import { startWebhookJob, deleteOldDeliveries } from '#server/features/webhooks/job.ts'
+import { listEncryptedWebhookSecrets } from '#server/features/webhooks/secret.ts'
+import { createWebhookSender } from '#server/features/webhooks/send-request.ts'
+import { warnOfExpiry } from '#server/features/api-keys/warn-of-expiry.ts'
 import { closeDays } from '#server/features/operators/today/business-days.ts'
 
 /** Milliseconds between rounds. */
@@ -37,12 +41,14 @@ const intervals = {
   supportViews: 15_000,
   partitions: 6 * 3_600_000,
   businessDays: 10 * 60_000,
+  keyExpiry: 3_600_000,
 }
 
 /** All texts that are stored encrypted with SECRET_KEY. */
 export const encryptedTexts: readonly EncryptedTexts[] = [
   listEncryptedSecrets,
   listEncryptedResponses,
+  listEncryptedWebhookSecrets,
 ]
 
 /** The returned function stops all jobs and waits for work in progress. */
@@ -74,6 +80,24 @@ export function startJobs(
     startReencryptionJob(deps, keys, encryptedTexts),
     startAnnouncementsJob(deps),
     startSupportViewsJob(deps),
+    startWebhookJob({
+      ...deps,
+      send: createWebhookSender({
+        allowsLocal: settings.allowsLocalWebhooks === true,
+        ownHost: settings.publicUrl && new URL(settings.publicUrl).hostname,
+      }),
+    }),
+    startJob(
+      {
+        name: 'key-expiry',
+        failureEvent: 'owners of keys that end soon could not be told',
+        firstDelay: 60_000,
+        interval: intervals.keyExpiry,
+        isReady: isClockTrusted,
+        round: () => warnOfExpiry(deps, settings.timeZone),
+      },
+      deps,
+    ),
     startJob(
       {
         name: 'business-days',
@@ -155,6 +179,7 @@ const cleanUpSteps: Readonly<
   erasure: repeatErasures,
   trash: emptyTrash,
   supportViews: deleteOldViews,
+  webhookDeliveries: deleteOldDeliveries,
 }
 
 /** Runs every step; a failing one is logged and doesn't stop the others. */

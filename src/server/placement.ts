@@ -43,6 +43,8 @@ const placementRules: { readonly [K in keyof Tables]: Rule<ColumnOf<Tables[K]>> 
   reservations: 'owner',
   apiKeySecrets: 'owner',
   apiKeyUse: 'owner',
+  keyExpiryNotices: 'owner',
+  webhookEndpoints: 'owner',
   balanceAlerts: 'owner',
   ledgerCheckpoints: 'owner',
   ledgerFindings: 'owner',
@@ -80,6 +82,7 @@ const placementRules: { readonly [K in keyof Tables]: Rule<ColumnOf<Tables[K]>> 
   approvals: { reference: 'committed together with the owner’s rows that it changes' },
   operatorLog: { reference: 'committed together with the change that it records' },
   operators: { reference: 'approvals refer to them' },
+  webhookQueue: { reference: 'a queue, committed together with the events of an owner' },
   oneTimeTasks: { reference: 'read by the triggers of payments, on each machine' },
 
   throttles: { local: 'counters of short life' },

@@ -71,7 +71,8 @@ import {
 import { secretKeys } from '#server/platform/crypto/table.ts'
 import { clockMarks, heartbeats, logCounters, oneTimeTasks } from '#server/platform/db/table.ts'
 import { mails } from '#server/platform/mail/table.ts'
-import { apiKeySecrets, apiKeyUse } from '#server/features/api-keys/table.ts'
+import { apiKeySecrets, apiKeyUse, keyExpiryNotices } from '#server/features/api-keys/table.ts'
+import { webhookEndpoints, webhookQueue } from '#server/features/webhooks/table.ts'
 import { supportViews } from '#server/features/support-views/table.ts'
 import { listViewIds, listViews } from '#server/features/saved-views/table.ts'
 import { collectionCounts, collectionIds } from './features/collections/table.ts'
@@ -83,6 +84,9 @@ export {
   announcementSchedule,
   apiKeySecrets,
   apiKeyUse,
+  keyExpiryNotices,
+  webhookEndpoints,
+  webhookQueue,
   balanceAlerts,
   balances,
   channelFailures,

@@ -20,6 +20,7 @@ import { en as shared } from '#locales/shared.ts'
 import { en as subAccount } from '#locales/sub-account.ts'
 import { en as supportView } from '#locales/support-view.ts'
 import { en as translate } from '#locales/translate.ts'
+import { en as webhooks } from '#locales/webhooks.ts'
 import { en as workspace } from '#locales/workspace.ts'
 import type { Messages } from '#locales/messages.ts'
 import type { messages as zh } from '#console/refine/messages-zh.ts'
@@ -44,6 +45,7 @@ export const messages: Messages<typeof zh> = {
   subAccount,
   supportView,
   translate,
+  webhooks,
   workspace,
 }
 

@@ -20,6 +20,7 @@ import { zh as shared } from '#locales/shared.ts'
 import { zh as subAccount } from '#locales/sub-account.ts'
 import { zh as supportView } from '#locales/support-view.ts'
 import { zh as translate } from '#locales/translate.ts'
+import { zh as webhooks } from '#locales/webhooks.ts'
 import { zh as workspace } from '#locales/workspace.ts'
 
 export const messages = {
@@ -42,6 +43,7 @@ export const messages = {
   subAccount,
   supportView,
   translate,
+  webhooks,
   workspace,
 }
 

@@ -220,6 +220,7 @@ export function formatBilingual(
     | 'cancelled'
     | 'code'
     | 'hiddenFromSupport'
+    | 'keyExpiring'
     | 'lowBalance'
     | 'newPlace'
     | 'noTrial'
@@ -234,7 +235,9 @@ export function formatBilingual(
     | 'spaceInvited'
     | 'spaceJoined'
     | 'supportViewAsked'
-    | 'supportViewOpened',
+    | 'supportViewOpened'
+    | 'webhookGivenUp'
+    | 'webhookPaused',
   values: Values | ((lang: Lang) => Values),
 ): Record<Lang, NoticeText> {
   const formatIn = (lang: Lang) => {

@@ -7,6 +7,8 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { loginLog } from '#contract/sessions.ts'
 import type { Notice } from '#contract/notices.ts'
 import { accountLog } from '#contract/ledger.ts'
+import { apiKeys } from '#contract/api-keys.ts'
+import { webhookDeliveries } from '#contract/webhooks.ts'
 import { orders } from '#contract/orders.ts'
 import { spaces } from '#contract/workspace.ts'
 
@@ -18,6 +20,8 @@ const routes = {
   spaceInvited: { route: 'UserWorkSpace', endpoint: spaces.list },
   spaceJoined: { route: 'UserWorkSpace', endpoint: spaces.list },
   newPlace: { route: 'UserCenterLoginLog', endpoint: loginLog.page },
+  keyExpiring: { route: 'UserCenterApiKeys', endpoint: apiKeys.calls.page },
+  webhook: { route: 'UserCenterWebhookDeliveries', endpoint: webhookDeliveries.calls.page },
   noTrial: { route: 'UserCenterRecharge', endpoint: orders.pay },
 } as const satisfies Record<string, { route: Route | `${Route}?${string}`; endpoint: Endpoint }>
 

@@ -1,5 +1,5 @@
 /** Tables of the secrets and the use of API keys; the keys themselves are a collection. */
-import { date, foreignKey, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { date, foreignKey, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { collectionTables } from '#server/features/collections/table.ts'
 import { id, moment, quantity } from '#server/platform/db/columns.ts'
 
@@ -50,6 +50,25 @@ export const apiKeyUse = pgTable(
     primaryKey({ columns: [row.ownerId, row.keyId] }),
     foreignKey({
       name: 'api_key_use_key',
+      columns: [row.ownerId, row.keyId],
+      foreignColumns: [apiKeys.ownerId, apiKeys.id],
+    }).onDelete('cascade'),
+  ],
+)
+
+/** Which owners were told that a key ends, how many days before; once per end and number of days. */
+export const keyExpiryNotices = pgTable(
+  'key_expiry_notices',
+  {
+    ownerId: id().notNull(),
+    keyId: id().notNull(),
+    lastDay: date({ mode: 'string' }).notNull(),
+    daysBefore: integer().notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.ownerId, row.keyId, row.lastDay, row.daysBefore] }),
+    foreignKey({
+      name: 'key_expiry_notices_key',
       columns: [row.ownerId, row.keyId],
       foreignColumns: [apiKeys.ownerId, apiKeys.id],
     }).onDelete('cascade'),

@@ -4,6 +4,7 @@ import { users } from '#server/features/accounts/table.ts'
 import { balanceAlerts } from '#server/features/ledger/table.ts'
 import { and, eq } from 'drizzle-orm'
 import { createNotice } from '#server/features/notifications/index.ts'
+import { recordEvent } from '#server/features/webhooks/index.ts'
 import { queueMail } from '#server/platform/mail/mail.ts'
 import { formatBilingual } from '#server/platform/messages.ts'
 import type { Account } from '#server/features/ledger/lock-accounts.ts'
@@ -27,6 +28,12 @@ export async function alertIfLow(
   await createNotice(
     tx,
     { ownerId, userId: ownerId, type: 'lowBalance', level: 'warning', words },
+    now,
+  )
+  await recordEvent(
+    tx,
+    ownerId,
+    { event: 'balanceLow', data: { balanceChars: after.chars, thresholdChars: threshold } },
     now,
   )
   const [owner] = await tx

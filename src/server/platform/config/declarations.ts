@@ -130,6 +130,7 @@ export const variables = {
     `how many seconds a server still serves after the signal to stop, while /readyz answers 503, 0 to 600; in production ${productionDrainSeconds} if unset`,
   ),
   allowDatabaseOwner: variable('ALLOW_DATABASE_OWNER', z.enum(['yes', 'no']), 'yes or no', 'no'),
+  allowLocalWebhooks: variable('ALLOW_LOCAL_WEBHOOKS', z.enum(['yes', 'no']), 'yes or no', 'no'),
   mailUrl: variable(
     'MAIL_URL',
     urlWith('smtp:', 'smtps:'),

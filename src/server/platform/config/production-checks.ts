@@ -53,6 +53,11 @@ const productionChecks: readonly Check[] = [
       ? findDirectRoleProblem(parseRole(databaseUrl), parseRole(databaseDirectUrl))
       : undefined,
 
+  ({ allowsLocalWebhooks }) =>
+    allowsLocalWebhooks
+      ? 'ALLOW_LOCAL_WEBHOOKS is yes, so customers could make the server call services of its own machine. Unset it.'
+      : undefined,
+
   ({ tlsUnverified }) =>
     tlsUnverified
       ? 'NODE_TLS_REJECT_UNAUTHORIZED is 0, so an attacker on the network can pose as a vendor, the mail server or the database. Unset it; use NODE_EXTRA_CA_CERTS for your own certificate authority.'

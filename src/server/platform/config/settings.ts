@@ -28,6 +28,8 @@ export type AppSettings = {
   trustedProxies: number
   /** Networks (CIDR) that reach the operators' console; unset: all. */
   operatorNetworks?: readonly string[] | undefined
+  /** Whether webhooks may be sent to this machine; never in production. */
+  allowsLocalWebhooks?: boolean
 }
 
 export type Settings = AppSettings & {
@@ -134,6 +136,7 @@ export function readSettings(env: Env): Settings {
     allowedOrigins: read(variables.allowedOrigins) ?? [],
     trustedProxies: read(variables.trustedProxies),
     operatorNetworks: read(variables.operatorNetworks),
+    allowsLocalWebhooks: read(variables.allowLocalWebhooks) === 'yes',
     timeZone: read(variables.timeZone),
     logLevel: read(variables.logLevel),
     production,

@@ -15,6 +15,7 @@ export const advisoryLocks = {
   businessDays: 7_201_416,
   /** What operators move on a day. */
   operatorDay: 7_201_417,
+  webhookQueue: 7_201_418,
 } as const
 
 /** Serialises changes by operators of records to the end of the transaction; their rules read other records. */

@@ -96,6 +96,7 @@ export const personalData: readonly ErasurePolicy[] = [
     tables.listViews,
     tables.apiKeySecrets,
     tables.apiKeyUse,
+    tables.keyExpiryNotices,
   ),
   { table: tables.mailCodes, deleteRows: ({ names }) => anyOf(tables.mailCodes.email, names) },
   /**
@@ -214,6 +215,8 @@ export const personalData: readonly ErasurePolicy[] = [
     ...Object.entries(generatedTables).flatMap(([name, table]) =>
       operatorTables[name] ? [] : [table],
     ),
+    tables.webhookEndpoints,
+    tables.webhookQueue,
     tables.spaces,
   ),
   ...keepRows('rows of operators', ...Object.values(operatorTables)),

@@ -22,6 +22,7 @@ import { isRefunded } from '#server/features/orders/refunds/record-refund.ts'
 import type { PayChannelCode, Payment } from '#server/features/orders/payment/gateway.ts'
 import { sandboxVendorId } from '#server/features/orders/payment/sandbox/notify.ts'
 import type { SettlementOutcome } from '#server/features/orders/payment/notifications.ts'
+import { recordEvent } from '#server/features/webhooks/index.ts'
 import { formatYuan, formatBilingual, t } from '#server/platform/messages.ts'
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Lang } from '#locales/messages.ts'
@@ -171,6 +172,14 @@ async function creditAndMarkPaid(
     channel: channelNames ? t(lang, 'paidChannel', channelNames[lang]) : '',
   }))
   await createNotice(tx, { ownerId, userId: ownerId, type: 'paid', level: 'info', words }, now)
+  const data = {
+    orderNo: order.no,
+    amount: order.amountCents,
+    currency: 'CNY' as const,
+    packageName: order.groupName,
+    paidAt: paidAt.toISOString(),
+  }
+  await recordEvent(tx, ownerId, { event: 'orderPaid', data }, now)
   return 'credited'
 }
 

@@ -1,0 +1,26 @@
+/** Dialog with the secret of a webhook, and what a delivery sent and got. */
+import type { Messages } from '#locales/messages.ts'
+
+export const zh = {
+  issued: 'Webhook“{{name}}”',
+  once: '签名密钥只显示这一次。请复制并妥善保存，然后再关闭。',
+  secret: '签名密钥',
+  verify: '验证签名',
+  copy: '复制密钥',
+  saved: '已保存，关闭',
+  payload: '推送内容',
+  answer: '应答',
+  noAnswer: '没有应答内容',
+} as const
+
+export const en: Messages<typeof zh> = {
+  issued: 'Webhook “{{name}}”',
+  once: 'The secret is shown only once. Copy it and keep it safe before you close.',
+  secret: 'Secret',
+  verify: 'Verify signatures',
+  copy: 'Copy secret',
+  saved: 'I have saved it',
+  payload: 'Payload',
+  answer: 'Response',
+  noAnswer: 'No response body',
+}

@@ -1,0 +1,28 @@
+/** Webhooks of the account: register, test, rotate and resume; a click on one leads to its deliveries. */
+import { list } from '#console/engine/resource.ts'
+import { webhooks } from '#contract/webhooks.ts'
+
+export default list(webhooks, {
+  route: 'UserCenterWebhooks',
+  menu: ['functions', 9, 'send'],
+  rowLink: ({ id }) => `/UserCenterWebhookDeliveries?webhookId=${id}`,
+  columns: [
+    'name',
+    { field: 'url', stackUnder: 'name' },
+    'events',
+    'state',
+    'lastDeliveryDateTime',
+    { field: 'createDateTime', hiddenByDefault: true },
+  ],
+  forms: {
+    register: { result: () => import('#console/features/webhooks/issued-secret.tsx') },
+  },
+  actions: {
+    sendTest: {},
+    resume: { when: { state: 'paused' } },
+    rotate: {
+      confirm: true,
+      result: () => import('#console/features/webhooks/issued-secret.tsx'),
+    },
+  },
+})

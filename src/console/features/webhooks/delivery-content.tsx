@@ -1,0 +1,34 @@
+/** What was sent to a webhook, and what it answered last, below the row of a delivery. */
+import { t } from '#console/refine/i18n.ts'
+import { CopyButton } from '#console/ui/copy-button.tsx'
+import type { OutputOf } from '#contract/endpoint.ts'
+import type { webhookDeliveries } from '#contract/webhooks.ts'
+import './delivery-content.css'
+
+type Delivery = OutputOf<typeof webhookDeliveries.calls.get>
+
+export default function DeliveryContent({ row: { payload, answer } }: { row: Delivery }) {
+  const shown = indent(payload)
+  return (
+    <div className="delivery-content">
+      <section>
+        <h3>{t('webhooks.payload')}</h3>
+        <pre tabIndex={0}>{shown}</pre>
+        <CopyButton text={shown} name={t('webhooks.payload')} />
+      </section>
+      <section>
+        <h3>{t('webhooks.answer')}</h3>
+        {answer ? <pre tabIndex={0}>{answer}</pre> : <p>{t('webhooks.noAnswer')}</p>}
+      </section>
+    </div>
+  )
+}
+
+/** JSON on several lines; other text as it is. */
+function indent(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}

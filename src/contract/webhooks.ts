@@ -1,0 +1,134 @@
+/** Webhooks: addresses to which the server reports events of an account, and its deliveries. */
+import * as z from 'zod/mini'
+import { businessLimits } from '#contract/business-limits.ts'
+import { accountGroup, defineCollection, optional, withDefault } from '#contract/collection.ts'
+import { Done, post } from '#contract/endpoint.ts'
+import { choice, choices, longText, text, webAddress, yesNo } from '#contract/field-constructors.ts'
+import { reference } from '#contract/reference.ts'
+import { Count, Id, Text, WireTime } from '#contract/vocabulary.ts'
+
+const limits = businessLimits.webhooks
+
+/** Events that a webhook can be registered for; `toEventType` has their names in payloads. */
+export const webhookEvents = ['balanceLow', 'orderPaid', 'documentDone', 'keyExpiring'] as const
+/** `webhookTest`: sent by its owner. */
+const deliveredEvents = [...webhookEvents, 'webhookTest'] as const
+
+/** `order.paid` for `orderPaid`, as the Standard Webhooks specification writes them. */
+export const toEventType = (event: (typeof deliveredEvents)[number]): string =>
+  event.replace(/[A-Z]/g, (letter) => `.${letter.toLowerCase()}`)
+
+/** What `data` of each event's payload holds. Times are in ISO 8601, money is in fen (1/100 yuan). */
+export const webhookData = {
+  balanceLow: z.object({ balanceChars: Count, thresholdChars: Count }),
+  orderPaid: z.object({
+    orderNo: Text,
+    amount: Count,
+    currency: z.literal('CNY'),
+    packageName: Text,
+    paidAt: Text,
+  }),
+  documentDone: z.object({ documentId: Text, fileName: Text, state: Text, chars: Count }),
+  keyExpiring: z.object({ keyId: Text, name: Text, lastDay: Text, daysLeft: Count }),
+  webhookTest: z.object({ webhookId: Text, name: Text }),
+}
+/** An event and its data. */
+export type WebhookEvent = {
+  [E in keyof typeof webhookData]: { event: E; data: z.output<(typeof webhookData)[E]> }
+}[keyof typeof webhookData]
+
+const fields = {
+  name: text({ max: limits.name }),
+  url: webAddress(),
+  events: choices(webhookEvents),
+  enabled: withDefault(yesNo(), 1),
+}
+
+/** `secret`: with which payloads are signed; it is in no other answer. */
+export const IssuedWebhook = z.object({ id: Id, name: Text, secret: Text })
+export type IssuedWebhook = z.output<typeof IssuedWebhook>
+
+const OneRow = z.object({ id: Id })
+
+export const webhooks = defineCollection('webhooks', {
+  path: 'webhook',
+  fields,
+  /**
+   * `paused`: the address has failed for `businessLimits.webhooks.retryHours`, so that nothing is
+   * sent until the owner resumes it.
+   */
+  computed: {
+    state: choice(['on', 'off', 'paused'], {
+      tones: { on: 'success', off: 'plain', paused: 'danger' },
+    }),
+    lastDeliveryDateTime: z.nullish(WireTime),
+  },
+  search: { name: ['name'] },
+  sortBy: ['name'],
+  unique: [['name']],
+  maxRows: limits.perGroup,
+  scope: accountGroup,
+  access: { read: 'main', write: 'main', create: 'nobody' },
+  support: 'shown',
+  calls: {
+    register: post('/webhook/save', z.object(fields), IssuedWebhook, {
+      access: 'main',
+      once: true,
+      returnsSecret: true,
+    }),
+    /** Issues a new secret; until the former one ends, payloads are signed with both. */
+    rotate: post('/webhook/rotate', OneRow, IssuedWebhook, {
+      access: 'main',
+      once: true,
+      returnsSecret: true,
+    }),
+    sendTest: post('/webhook/sendTest', OneRow, Done, { access: 'main', once: true }),
+    resume: post('/webhook/resume', OneRow, Done, { access: 'main' }),
+  },
+})
+
+/** Why an attempt failed without an answer of the receiver, or in spite of one. */
+export const deliveryFailures = [
+  'addressRefused',
+  'nameUnknown',
+  'certificate',
+  'connection',
+  'timeout',
+  'redirect',
+  'status',
+  'webhookOff',
+] as const
+export type DeliveryFailure = (typeof deliveryFailures)[number]
+
+/**
+ * An event for one webhook. `eventId`: the same for each webhook and attempt. `answerStatus`,
+ * `answer`, `failure`: of the last attempt. `payload`: the JSON that is sent.
+ */
+export const webhookDeliveries = defineCollection('webhookDeliveries', {
+  path: 'webhookDelivery',
+  fields: {
+    webhookId: reference(webhooks.calls, { title: 'name', deletedWith: true }),
+    event: choice(deliveredEvents),
+    eventId: text({ max: limits.eventId }),
+    state: choice(['waiting', 'delivered', 'failed'], {
+      tones: { waiting: 'warning', delivered: 'success', failed: 'danger' },
+    }),
+    attempts: withDefault(Count, 0),
+    nextAttemptDateTime: optional(WireTime),
+    answerStatus: optional(Count),
+    failure: optional(choice(deliveryFailures)),
+    answer: optional(longText({ max: limits.answer })),
+    payload: longText({ max: limits.payload }),
+  },
+  title: 'eventId',
+  filters: ['webhookId', 'event', 'state'],
+  indexed: ['webhookId'],
+  maxRows: limits.deliveries,
+  scope: accountGroup,
+  access: { read: 'main', write: 'nobody' },
+  support: 'shown',
+  calls: {
+    /** Sends the event again with the same id, also one that was delivered. */
+    resend: post('/webhookDelivery/resend', OneRow, Done, { access: 'main', once: true }),
+  },
+})

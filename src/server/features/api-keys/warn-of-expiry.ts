@@ -1,0 +1,66 @@
+/** Tells owners that a key ends soon, by notice and webhook. */
+import { sql } from 'drizzle-orm'
+import { businessLimits } from '#contract/business-limits.ts'
+import { apiKeys, apiKeySecrets, keyExpiryNotices } from '#server/features/api-keys/table.ts'
+import { createNotice } from '#server/features/notifications/index.ts'
+import { recordEvent } from '#server/features/webhooks/index.ts'
+import { acrossOwners } from '#server/platform/db/across-owners.ts'
+import { transaction } from '#server/platform/db/db.ts'
+import type { Db } from '#server/platform/db/open.ts'
+import { formatWireTime } from '#server/platform/db/time.ts'
+import type { EventBus } from '#server/platform/events/event-bus.ts'
+import { formatBilingual } from '#server/platform/messages.ts'
+
+type Deps = { db: Db; clock: () => Date; events: Pick<EventBus, 'publish'> }
+
+/** Days before its last day on which the user of a key is told, the first one first. */
+const [firstWarning, lastWarning] = businessLimits.apiKeys.warnDaysBefore
+
+type ExpiringKey = {
+  ownerId: string
+  userId: string
+  keyId: string
+  name: string
+  lastDay: string
+  daysLeft: number
+}
+
+/**
+ * Tells the user of each valid key some days before its last day, and once more on the day before;
+ * each once, in whatever process. A key that was made within the last day is left out: whoever made
+ * it knows its end.
+ */
+export async function warnOfExpiry({ db, clock, events }: Deps, timeZone: string): Promise<void> {
+  const now = clock()
+  const today = formatWireTime(now, timeZone).slice(0, 10)
+  const isEnding = sql`k.last_day between ${today}::date and ${today}::date + ${firstWarning}::int
+    and k.created_at < ${now.toISOString()}::timestamptz - interval '1 day'
+    and exists (select from ${apiKeySecrets} s where s.owner_id = k.owner_id and s.key_id = k.id and s.ends_at is null)
+    and not exists (select from ${keyExpiryNotices} n where n.owner_id = k.owner_id and n.key_id = k.id and n.last_day = k.last_day
+      and n.days_before = case when k.last_day - ${today}::date <= ${lastWarning}::int then ${lastWarning}::int else ${firstWarning}::int end)`
+  const { rows } = await db.execute<ExpiringKey>(
+    sql`select k.owner_id::text as "ownerId", k.user_id::text as "userId", k.id::text as "keyId", k.name,
+        k.last_day::text as "lastDay", (k.last_day - ${today}::date)::int as "daysLeft"
+      from ${apiKeys} k where ${acrossOwners('a background job warns all owners', isEnding)}`,
+  )
+  for (const key of rows)
+    if (await transaction(db, (tx) => warn(tx, key, now)))
+      events.publish({ ownerId: key.ownerId, about: ['notice', 'webhookDelivery'] })
+}
+
+/** False if another process has told the user. */
+async function warn(tx: Db, key: ExpiringKey, now: Date): Promise<boolean> {
+  const { ownerId, userId, keyId, name, lastDay, daysLeft } = key
+  const daysBefore = daysLeft <= lastWarning ? lastWarning : firstWarning
+  const inserted = await tx
+    .insert(keyExpiryNotices)
+    .values({ ownerId, keyId, lastDay, daysBefore })
+    .onConflictDoNothing()
+    .returning({ keyId: keyExpiryNotices.keyId })
+  if (inserted.length === 0) return false
+  const words = formatBilingual('keyExpiring', { name, lastDay })
+  await createNotice(tx, { ownerId, userId, type: 'keyExpiring', level: 'warning', words }, now)
+  const data = { keyId, name, lastDay, daysLeft }
+  await recordEvent(tx, ownerId, { event: 'keyExpiring', data }, now)
+  return true
+}

@@ -1,0 +1,147 @@
+/** Handlers by which main accounts register webhooks, and test, resume and resend them. */
+import { and, eq, sql } from 'drizzle-orm'
+import { businessLimits } from '#contract/business-limits.ts'
+import type { webhookDeliveries as deliveryCollection } from '#contract/webhooks.ts'
+import type { webhooks as collection } from '#contract/webhooks.ts'
+import { addRows, storedOf, toColumnValues } from '#server/features/collections/index.ts'
+import { columnsOf } from '#server/features/collections/table.ts'
+import { isAllowedUrl } from '#server/features/webhooks/address.ts'
+import { recordTest } from '#server/features/webhooks/record-event.ts'
+import {
+  createWebhookSecret,
+  isOfWebhook,
+  secretContext,
+  type WebhookKey,
+} from '#server/features/webhooks/secret.ts'
+import {
+  webhookDeliveries,
+  webhookEndpoints,
+  webhookQueue,
+  webhooks,
+} from '#server/features/webhooks/table.ts'
+import { ApiError } from '#server/http/errors.ts'
+import type { Handler, SignedCall } from '#server/http/handler.ts'
+
+type Calls = typeof collection.calls
+type DeliveryCalls = typeof deliveryCollection.calls
+
+const deliveryColumns = columnsOf(webhookDeliveries)
+
+export const registerWebhook: Handler<Calls['register']> = async (fields, call) => {
+  const { db, me, clock, crypto, encryption, settings } = call
+  requireAllowedUrl(call, fields.url)
+  const stored = storedOf('webhooks')
+  const row = toColumnValues(stored.collection, fields, settings.timeZone)
+  const [webhookId] = await addRows(db, stored, { ownerId: me.ownerId, id: '0' }, [row], clock())
+  const key = { ownerId: me.ownerId, webhookId: webhookId! }
+  const secret = createWebhookSecret(crypto)
+  const sealedSecret = await encryption.encrypt(secret, secretContext(key))
+  await db.insert(webhookEndpoints).values({ ...key, sealedSecret })
+  return { id: key.webhookId, name: fields.name, secret }
+}
+
+/** Refuses an address that nothing may be sent to. */
+export const editWebhook =
+  (edit: Handler<Calls['edit']>): Handler<Calls['edit']> =>
+  async (input, call) => {
+    requireAllowedUrl(call, input.url)
+    return edit(input, call)
+  }
+
+/** The former secret ends after the overlap; one from before it ends at once. */
+export const rotateSecret: Handler<Calls['rotate']> = async ({ id }, call) => {
+  const { db, clock, crypto, encryption } = call
+  const { name, ...key } = await lockWebhook(call, id)
+  const overlap = businessLimits.webhooks.overlapHours * 3_600_000
+  const secret = createWebhookSecret(crypto)
+  await db
+    .update(webhookEndpoints)
+    .set({
+      sealedSecret: await encryption.encrypt(secret, secretContext(key)),
+      formerSealedSecret: sql`${webhookEndpoints.sealedSecret}`,
+      formerEndsAt: new Date(clock().getTime() + overlap),
+    })
+    .where(isOfWebhook(key))
+  return { id: key.webhookId, name, secret }
+}
+
+export const sendTestEvent: Handler<Calls['sendTest']> = async ({ id }, call) => {
+  const { webhookId, name } = await lockWebhook(call, id)
+  await recordTest(call.db, call.me.ownerId, { id: webhookId, name }, call.clock())
+  call.afterCommit(() =>
+    call.events.publish({ ownerId: call.me.ownerId, about: ['webhookDelivery'] }),
+  )
+  return null
+}
+
+export const resumeWebhook: Handler<Calls['resume']> = async ({ id }, call) => {
+  const key = await lockWebhook(call, id)
+  await call.db.update(webhookEndpoints).set({ pausedAt: null }).where(isOfWebhook(key))
+  return null
+}
+
+/** Throws ApiError `notAllowed` while its webhook is off or paused. */
+export const resendDelivery: Handler<DeliveryCalls['resend']> = async ({ id }, call) => {
+  const { db, me, clock } = call
+  const now = clock()
+  const isOne = and(eq(webhookDeliveries.ownerId, me.ownerId), eq(webhookDeliveries.id, String(id)))
+  const [delivery] = await db
+    .select({ webhookId: sql<string>`${deliveryColumns['webhookId']!}::text` })
+    .from(webhookDeliveries)
+    .where(isOne)
+    .for('update')
+  if (!delivery) throw new ApiError('notFound')
+  const { enabled, pausedAt } = await lockWebhook(call, delivery.webhookId)
+  if (!enabled || pausedAt)
+    throw new ApiError('notAllowed', { reason: { key: 'webhookOff', values: {} } })
+  await db
+    .update(webhookDeliveries)
+    .set({ state: 'waiting', nextAttemptDateTime: now } as object)
+    .where(isOne)
+  await db
+    .insert(webhookQueue)
+    .values({
+      deliveryId: String(id),
+      ownerId: me.ownerId,
+      webhookId: delivery.webhookId,
+      startedAt: now,
+      dueAt: now,
+    })
+    .onConflictDoUpdate({ target: webhookQueue.deliveryId, set: { dueAt: now } })
+  return null
+}
+
+/** Throws ApiError `invalid` at the field. */
+function requireAllowedUrl({ settings }: SignedCall, url: string): void {
+  if (!isAllowedUrl(url, { allowsLocal: settings.allowsLocalWebhooks === true }))
+    throw new ApiError('invalid', { fields: [{ field: 'url', rule: 'pattern' }] })
+}
+
+type LockedWebhook = WebhookKey & { name: string; enabled: boolean; pausedAt: Date | null }
+
+/** A webhook of the account. Throws ApiError `notFound`. */
+async function lockWebhook(
+  { db, me: { ownerId } }: SignedCall,
+  id: string | number,
+): Promise<LockedWebhook> {
+  const { name, enabled } = columnsOf(webhooks)
+  const [found] = await db
+    .select({
+      webhookId: sql<string>`${webhooks.id}::text`,
+      name: sql<string>`${name!}`,
+      enabled: sql<boolean>`${enabled!}`,
+      pausedAt: webhookEndpoints.pausedAt,
+    })
+    .from(webhooks)
+    .innerJoin(
+      webhookEndpoints,
+      and(
+        eq(webhookEndpoints.ownerId, webhooks.ownerId),
+        eq(webhookEndpoints.webhookId, webhooks.id),
+      ),
+    )
+    .where(and(eq(webhooks.ownerId, ownerId), eq(webhooks.id, String(id))))
+    .for('no key update')
+  if (!found) throw new ApiError('notFound')
+  return { ownerId, ...found }
+}

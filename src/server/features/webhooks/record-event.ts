@@ -1,0 +1,132 @@
+/** Records events for the webhooks of an account, in the transaction of what they report. */
+import { and, asc, eq, sql, type SQL } from 'drizzle-orm'
+import { toEventType, type WebhookEvent } from '#contract/webhooks.ts'
+import { addRows, deleteRows, lockCounter, storedOf } from '#server/features/collections/index.ts'
+import { columnsOf } from '#server/features/collections/table.ts'
+import {
+  webhookDeliveries,
+  webhookEndpoints,
+  webhookQueue,
+  webhooks,
+} from '#server/features/webhooks/table.ts'
+import { ApiError } from '#server/http/errors.ts'
+import { transaction } from '#server/platform/db/db.ts'
+import type { Db } from '#server/platform/db/open.ts'
+
+/** Deliveries that make room for new ones, when an account has as many as it may have. */
+const makeRoomFor = 100
+
+const webhookColumns = columnsOf(webhooks)
+const deliveryColumns = columnsOf(webhookDeliveries)
+
+/**
+ * Queues the event for each webhook of the account that is registered for it. Call it in the
+ * transaction of what it reports, so that it is neither lost nor sent twice. Those of a paused
+ * webhook are not sent, but can be sent again by its owner.
+ */
+export const recordEvent = (
+  tx: Db,
+  ownerId: string,
+  event: WebhookEvent,
+  now: Date,
+): Promise<void> =>
+  queueEvent(
+    tx,
+    ownerId,
+    event,
+    and(
+      sql`${webhookColumns['enabled']!}`,
+      sql`${event.event} = any(${webhookColumns['events']!})`,
+    )!,
+    now,
+  )
+
+/** Queues a test event for one webhook, in whatever state it is. */
+export const recordTest = (
+  tx: Db,
+  ownerId: string,
+  { id, name }: { id: string; name: string },
+  now: Date,
+): Promise<void> =>
+  queueEvent(
+    tx,
+    ownerId,
+    { event: 'webhookTest', data: { webhookId: id, name } },
+    eq(webhooks.id, id),
+    now,
+  )
+
+async function queueEvent(
+  tx: Db,
+  ownerId: string,
+  { event, data }: WebhookEvent,
+  isReceiver: SQL,
+  now: Date,
+): Promise<void> {
+  const receivers = await tx
+    .select({ webhookId: sql<string>`${webhooks.id}::text`, pausedAt: webhookEndpoints.pausedAt })
+    .from(webhooks)
+    .innerJoin(
+      webhookEndpoints,
+      and(
+        eq(webhookEndpoints.ownerId, webhooks.ownerId),
+        eq(webhookEndpoints.webhookId, webhooks.id),
+      ),
+    )
+    .where(and(eq(webhooks.ownerId, ownerId), isReceiver))
+    .orderBy(asc(webhooks.id))
+  if (receivers.length === 0) return
+  const isSent = receivers.map(({ pausedAt }) => pausedAt === null || event === 'webhookTest')
+  const eventId = `evt_${crypto.randomUUID().replaceAll('-', '')}`
+  const payload = JSON.stringify({
+    type: toEventType(event),
+    timestamp: now.toISOString(),
+    data,
+  })
+  const rows = receivers.map(({ webhookId }, at) => ({
+    webhookId,
+    event,
+    eventId,
+    payload,
+    attempts: 0,
+    ...(isSent[at]
+      ? { state: 'waiting', nextAttemptDateTime: now }
+      : { state: 'failed', failure: 'webhookOff' }),
+  }))
+  const ids = await addDeliveries(tx, ownerId, rows, now)
+  const queued = receivers.flatMap(({ webhookId }, at) =>
+    isSent[at] ? [{ deliveryId: ids[at]!, ownerId, webhookId, startedAt: now, dueAt: now }] : [],
+  )
+  if (queued.length > 0) await tx.insert(webhookQueue).values(queued)
+}
+
+/** Makes room by deleting the oldest deliveries where needed, so that no event is refused. */
+async function addDeliveries(
+  tx: Db,
+  ownerId: string,
+  rows: readonly Record<string, unknown>[],
+  now: Date,
+): Promise<string[]> {
+  const stored = storedOf('webhookDeliveries')
+  const scope = { ownerId, id: '0' }
+  try {
+    return await transaction(tx, (savepoint) => addRows(savepoint, stored, scope, rows, now))
+  } catch (reason) {
+    if (!(reason instanceof ApiError) || reason.code !== 'notAllowed') throw reason
+  }
+  await lockCounter(tx, stored, scope)
+  const oldest = await tx
+    .select({ id: sql<string>`${webhookDeliveries.id}::text` })
+    .from(webhookDeliveries)
+    .where(eq(webhookDeliveries.ownerId, ownerId))
+    .orderBy(sql`${deliveryColumns['state']!} = 'waiting'`, asc(webhookDeliveries.id))
+    .limit(makeRoomFor)
+  await deleteRows(
+    tx,
+    stored,
+    scope,
+    oldest.map(({ id }) => id),
+    now,
+  )
+  return addRows(tx, stored, scope, rows, now)
+}
