@@ -147,8 +147,8 @@ export const zh = {
     allowSubAccounts: '设置子账号是否可以使用自己的密钥；关闭后，子账号已有的密钥停止使用。',
   },
   webhooks: {
-    register: '添加 Webhook。签名密钥只在此返回一次，之后无法再查看。',
-    rotate: '生成新的签名密钥；{{webhookOverlapHours}}小时内，推送同时带有新旧两个签名。',
+    register: '添加推送（Webhook）。签名密钥只在此返回一次，之后无法再查看。',
+    rotate: '生成新的签名密钥；{{webhookOverlapHours}}小时内，通知同时带有新旧两个签名。',
     sendTest: '推送一个测试事件，只推送一次，不重试。',
     resume: '恢复因长时间失败而暂停的推送。',
   },

@@ -103,7 +103,7 @@ export const zh = {
     keysNotAllowed: '主账号尚未允许子账号使用 API 密钥，请联系主账号',
     keyLimitsOfMain: '密钥的上限和允许的网络只能由主账号放宽，请联系主账号',
     keyRevoked: '该密钥已撤销，请新建密钥',
-    webhookOff: 'Webhook 已停用或暂停，请先启用或恢复',
+    webhookOff: '推送已停用或暂停，请先启用或恢复',
     keyDay: '密钥“{{name}}”今天最多使用{{limit}}字符，还剩{{left}}字符',
     keyMonth: '密钥“{{name}}”本月最多使用{{limit}}字符，还剩{{left}}字符',
     rowInUse: '有{{many}}（包括回收站中的）正在使用所选内容，请先修改或删除这些{{many}}',

@@ -83,7 +83,7 @@ export const zh = {
     spaceInvited: '空间邀请',
     spaceJoined: '空间成员',
     supportView: '客服查看',
-    webhook: 'Webhook',
+    webhook: '事件推送',
   },
   flag: { '1': '是', '0': '否' },
 }

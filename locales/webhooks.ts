@@ -2,7 +2,7 @@
 import type { Messages } from '#locales/messages.ts'
 
 export const zh = {
-  issued: 'Webhook“{{name}}”',
+  issued: '推送“{{name}}”',
   once: '签名密钥只显示这一次。请复制并妥善保存，然后再关闭。',
   secret: '签名密钥',
   verify: '验证签名',

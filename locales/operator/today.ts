@@ -9,6 +9,7 @@ export const zh = {
       orderPolls: '核对订单付款',
       reservations: '释放预留额度',
       announcements: '发布公告',
+      webhooks: '推送事件',
       ledger: '账目核对',
     },
     vendorError: {
@@ -80,6 +81,7 @@ export const en: Messages<typeof zh> = {
       orderPolls: 'Checking orders at the gateways',
       reservations: 'Releasing reserved quota',
       announcements: 'Publishing announcements',
+      webhooks: 'Sending webhooks',
       ledger: 'Ledger checks',
     },
     vendorError: {

@@ -71,7 +71,7 @@ export const businessLimits = {
   /**
    * `perUser`: keys of one user; `name`: characters; `cap`: the most characters of a cap; `networks`:
    * networks per key; `overlapHours`: how long the former secret of a rotated key stays valid;
-   * `warnDaysBefore`: the days before its last day on which its user is told.
+   * `warnDaysBefore`: how many days before its last day its user gets a notice.
    */
   apiKeys: {
     perUser: 50,

@@ -91,7 +91,7 @@ export const webhooks = defineCollection('webhooks', {
 export const deliveryFailures = [
   'addressRefused',
   'nameUnknown',
-  'certificate',
+  'tls',
   'connection',
   'timeout',
   'redirect',

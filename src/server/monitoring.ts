@@ -6,6 +6,7 @@ import type { Gateways } from '#server/features/orders/payment/gateway.ts'
 import { ChannelFailure, type Translators } from '#server/features/translation/translator.ts'
 import { readLedgerState } from '#server/features/ledger/reconciliation/queries.ts'
 import { orderChecks, unmatchedPayments } from '#server/features/orders/table.ts'
+import { webhookQueue } from '#server/features/webhooks/table.ts'
 import { secretKeys } from '#server/platform/crypto/table.ts'
 import { mails } from '#server/platform/mail/table.ts'
 import { explainListenError } from '#server/http/http-server.ts'
@@ -90,6 +91,10 @@ const queueGauges: readonly GaugeSource[] = [
   { name: 'mails_oldest_seconds', help: 'Age of the oldest mail that is not sent yet.' },
   { name: 'order_polls_late_seconds', help: 'How late the longest overdue poll of an order is.' },
   {
+    name: 'webhooks_waiting',
+    help: 'Events that wait for an attempt to deliver them to a webhook.',
+  },
+  {
     name: 'unmatched_payments',
     help: 'Payments that match no order and that no operator has handled.',
   },
@@ -102,6 +107,7 @@ async function readQueues(db: Db, now: Date): Promise<GaugeValue[]> {
     (select count(*) from ${mails} where ${mails.tries} > 0) as mails_failing,
     (select extract(epoch from ${at} - min(${mails.createdAt})) from ${mails}) as mails_oldest_seconds,
     (select extract(epoch from ${at} - min(${orderChecks.dueAt})) from ${orderChecks}) as order_polls_late_seconds,
+    (select count(*) from ${webhookQueue}) as webhooks_waiting,
     (select count(*) from ${unmatchedPayments} where ${unmatchedPayments.handledAt} is null) as unmatched_payments`)
   return Object.entries(rows[0]!).map(([name, value]) => ({
     name,

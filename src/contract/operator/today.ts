@@ -41,7 +41,14 @@ const VendorFailure = z.object({
  * job.
  */
 const JobState = z.object({
-  job: code('backgroundJob', ['mail', 'orderPolls', 'reservations', 'announcements', 'ledger']),
+  job: code('backgroundJob', [
+    'mail',
+    'orderPolls',
+    'reservations',
+    'announcements',
+    'webhooks',
+    'ledger',
+  ]),
   lateSeconds: Count,
   isLate: Flag,
 })

@@ -109,7 +109,10 @@ test('without data there is a row of zeros for each of 30 days, and no late job'
   )
   expect(figures.orders).toEqual(['W', 'P', 'T', 'C'].map((payStatus) => ({ payStatus, ...none })))
   expect(figures.jobs.map(({ job, isLate }) => [job, isLate])).toEqual(
-    ['mail', 'orderPolls', 'reservations', 'announcements', 'ledger'].map((job) => [job, 0]),
+    ['mail', 'orderPolls', 'reservations', 'announcements', 'webhooks', 'ledger'].map((job) => [
+      job,
+      0,
+    ]),
   )
   expect(figures.channels.length).toBeGreaterThan(2)
 })

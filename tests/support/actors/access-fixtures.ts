@@ -1,6 +1,7 @@
 /** Ten kinds of callers, the objects they own, and who may access which object. */
 import { sql } from 'drizzle-orm'
 import { apiKeys } from '#contract/api-keys.ts'
+import { webhookDeliveries, webhooks } from '#contract/webhooks.ts'
 import { listViews } from '#contract/saved-views.ts'
 import { orders } from '#contract/orders.ts'
 import type { Signer } from '#contract/signing.ts'
@@ -143,7 +144,20 @@ async function createObjects(
     payChannel: 'WC_NATIVE',
   })
   if (!success) throw new Error(msg)
-  return { ...owned, order: String(data.orderId), apiKey: String(key.data.id) }
+  const webhook = await actor.call(webhooks.calls.register, {
+    name: `Webhook ${name}`,
+    url: 'https://shop.example.com/events',
+    events: ['orderPaid'],
+  })
+  await actor.call(webhooks.calls.sendTest, { id: webhook.data.id })
+  const deliveries = await actor.call(webhookDeliveries.calls.page, {})
+  return {
+    ...owned,
+    order: String(data.orderId),
+    apiKey: String(key.data.id),
+    webhook: String(webhook.data.id),
+    delivery: String(deliveries.data.rows[0]!.id),
+  }
 }
 
 async function createView(actor: Caller, name: string): Promise<string> {
@@ -153,7 +167,16 @@ async function createView(actor: Caller, name: string): Promise<string> {
 }
 
 /** Kinds of objects with an owner. */
-type Kind = 'user' | 'order' | 'session' | 'space' | 'contact' | 'view' | 'apiKey'
+type Kind =
+  | 'user'
+  | 'order'
+  | 'session'
+  | 'space'
+  | 'contact'
+  | 'view'
+  | 'apiKey'
+  | 'webhook'
+  | 'delivery'
 /** Relation of the object's owner to the caller. */
 export type Relation = 'own' | 'child' | 'sibling' | 'parent' | 'foreign main' | 'foreign child'
 export const relations: Relation[] = [
@@ -199,6 +222,8 @@ const rules: Rule[] = [
   [/\.spaceId$/, 'space', ['own', 'child']],
   [/^listViews\.\w+\.id$/, 'view', ['own']],
   [/^apiKeys\.\w+\.id$/, 'apiKey', ['own', 'child']],
+  [/^webhooks\.\w+\.ids?$|^webhookDeliveries\.page\.webhookId$/, 'webhook', ['own']],
+  [/^webhookDeliveries\.\w+\.id$/, 'delivery', ['own']],
   [/^contacts\.\w+\.ids?$/, 'contact', ['own', 'child']],
 ]
 

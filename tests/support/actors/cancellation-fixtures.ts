@@ -2,6 +2,7 @@
 import { transaction } from '#server/platform/db/db.ts'
 import { eq, sql } from 'drizzle-orm'
 import { apiKeys } from '#contract/api-keys.ts'
+import { webhooks } from '#contract/webhooks.ts'
 import { units } from '#contract/units.ts'
 import { balanceAlert } from '#contract/ledger.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
@@ -11,6 +12,7 @@ import type { Db } from '#server/platform/db/open.ts'
 import {
   contacts,
   apiKeyUse,
+  keyExpiryNotices,
   listViews,
   inviteCodes,
   mailCodes,
@@ -74,6 +76,12 @@ export async function cancellingGroupWithData(server: TestServer): Promise<Cance
   await asOwner.call(userCalls.update, { nickname: `${tag}nick` })
   await asOwner.call(balanceAlert.save, { lowCharNum: 100 })
   await group.asSub.call(units.useVoice, { num: 1, purpose: `${tag} call` })
+  const webhook = await asOwner.call(webhooks.calls.register, {
+    name: `${tag}hook`,
+    url: `https://${tag}.example.com/events`,
+    events: ['orderPaid'],
+  })
+  await asOwner.call(webhooks.calls.sendTest, { id: webhook.data.id })
   const key = await asOwner.call(apiKeys.calls.issue, { name: `${tag}key`, scopes: ['usage'] })
   await group.asSub.call(
     translation.text,
@@ -158,6 +166,9 @@ export async function cancellingGroupWithData(server: TestServer): Promise<Cance
       createdAt: now,
     })
     await tx.insert(apiKeyUse).values({ ownerId, keyId: String(key.data.id), day: '2026-01-01' })
+    await tx
+      .insert(keyExpiryNotices)
+      .values({ ownerId, keyId: String(key.data.id), lastDay: '2026-01-01', daysBefore: 7 })
     await tx.insert(listViews).values({
       ownerId,
       userId: ownerId,

@@ -13,7 +13,7 @@ import { formatBilingual } from '#server/platform/messages.ts'
 
 type Deps = { db: Db; clock: () => Date; events: Pick<EventBus, 'publish'> }
 
-/** Days before its last day on which the user of a key is told, the first one first. */
+/** How many days before its last day the user of a key gets a notice, the first one first. */
 const [firstWarning, lastWarning] = businessLimits.apiKeys.warnDaysBefore
 
 type ExpiringKey = {
@@ -27,8 +27,8 @@ type ExpiringKey = {
 
 /**
  * Tells the user of each valid key some days before its last day, and once more on the day before;
- * each once, in whatever process. A key that was made within the last day is left out: whoever made
- * it knows its end.
+ * each once, in whatever process. A key of the last day is left out: its user has just chosen the
+ * end.
  */
 export async function warnOfExpiry({ db, clock, events }: Deps, timeZone: string): Promise<void> {
   const now = clock()

@@ -61,7 +61,7 @@ type Found = {
   url: string
   enabled: boolean
   sealedSecret: string
-  formerSealedSecret: string | null
+  sealedFormerSecret: string | null
   formerEndsAt: Date | null
   pausedAt: Date | null
 }
@@ -69,7 +69,7 @@ type Found = {
 const [deliveryColumns, webhookColumns] = [columnsOf(webhookDeliveries), columnsOf(webhooks)]
 
 async function readDelivery(db: Db, leased: LeasedDelivery): Promise<Found | undefined> {
-  const { sealedSecret, formerSealedSecret, formerEndsAt, pausedAt } = webhookEndpoints
+  const { sealedSecret, sealedFormerSecret, formerEndsAt, pausedAt } = webhookEndpoints
   const [found] = await db
     .select({
       event: sql<string>`${deliveryColumns['event']!}`,
@@ -79,7 +79,7 @@ async function readDelivery(db: Db, leased: LeasedDelivery): Promise<Found | und
       url: sql<string>`${webhookColumns['url']!}`,
       enabled: sql<boolean>`${webhookColumns['enabled']!}`,
       sealedSecret,
-      formerSealedSecret,
+      sealedFormerSecret,
       formerEndsAt,
       pausedAt,
     })
@@ -109,12 +109,12 @@ const isDelivery = ({ ownerId, deliveryId }: LeasedDelivery) =>
 async function toRequest(
   { clock, encryption }: DeliveryDeps,
   { webhookId }: LeasedDelivery,
-  { url, eventId, payload, sealedSecret, formerSealedSecret, formerEndsAt }: Found,
+  { url, eventId, payload, sealedSecret, sealedFormerSecret, formerEndsAt }: Found,
 ) {
   const now = clock()
   const sealed = [
     sealedSecret,
-    ...(formerSealedSecret && formerEndsAt && formerEndsAt > now ? [formerSealedSecret] : []),
+    ...(sealedFormerSecret && formerEndsAt && formerEndsAt > now ? [sealedFormerSecret] : []),
   ]
   const timestamp = String(Math.floor(now.getTime() / 1_000))
   const signatures = await Promise.all(

@@ -58,7 +58,7 @@ export const rotateSecret: Handler<Calls['rotate']> = async ({ id }, call) => {
     .update(webhookEndpoints)
     .set({
       sealedSecret: await encryption.encrypt(secret, secretContext(key)),
-      formerSealedSecret: sql`${webhookEndpoints.sealedSecret}`,
+      sealedFormerSecret: sql`${webhookEndpoints.sealedSecret}`,
       formerEndsAt: new Date(clock().getTime() + overlap),
     })
     .where(isOfWebhook(key))

@@ -25,11 +25,11 @@ const rowsPerPage = 500
 
 /** All stored secrets, for re-encryption with another key. */
 export const listEncryptedWebhookSecrets: EncryptedTexts = async function* (db) {
-  const { ownerId, webhookId, sealedSecret, formerSealedSecret } = webhookEndpoints
+  const { ownerId, webhookId, sealedSecret, sealedFormerSecret } = webhookEndpoints
   for (let last: WebhookKey | undefined, isEnd = false; !isEnd;) {
-    const page: (WebhookKey & { sealedSecret: string; formerSealedSecret: string | null })[] =
+    const page: (WebhookKey & { sealedSecret: string; sealedFormerSecret: string | null })[] =
       await db
-        .select({ ownerId, webhookId, sealedSecret, formerSealedSecret })
+        .select({ ownerId, webhookId, sealedSecret, sealedFormerSecret })
         .from(webhookEndpoints)
         .where(
           acrossOwners(
@@ -41,7 +41,7 @@ export const listEncryptedWebhookSecrets: EncryptedTexts = async function* (db) 
         .orderBy(asc(ownerId), asc(webhookId))
         .limit(rowsPerPage)
     for (const row of page)
-      for (const column of ['sealedSecret', 'formerSealedSecret'] as const) {
+      for (const column of ['sealedSecret', 'sealedFormerSecret'] as const) {
         const encrypted = row[column]
         if (encrypted === null) continue
         yield {

@@ -136,5 +136,5 @@ function failureOf(status: number): { failure?: DeliveryFailure } {
 function classify(reason: unknown): DeliveryFailure {
   const { code = '' } = reason as NodeJS.ErrnoException
   if (['ENOTFOUND', 'EAI_AGAIN', 'ENODATA'].includes(code)) return 'nameUnknown'
-  return /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_/.test(code) ? 'certificate' : 'connection'
+  return /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_|EPROTO/.test(code) ? 'tls' : 'connection'
 }

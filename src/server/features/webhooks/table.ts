@@ -15,7 +15,7 @@ export const webhookEndpoints = pgTable(
     webhookId: id().notNull(),
     sealedSecret: text().notNull(),
     /** The secret before the last rotation, with which payloads are also signed until it ends. */
-    formerSealedSecret: text(),
+    sealedFormerSecret: text(),
     formerEndsAt: moment(),
     lastSuccessAt: moment(),
     /** Since when nothing is sent, because the address failed for too long. */

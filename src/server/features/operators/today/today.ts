@@ -25,6 +25,7 @@ import { channels } from '#server/features/packages/table.ts'
 import { channelFailures, usageDays } from '#server/features/translation/table.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { addDays, formatWireTime, listDays } from '#server/platform/db/time.ts'
+import { webhookQueue } from '#server/features/webhooks/table.ts'
 import { mails } from '#server/platform/mail/table.ts'
 
 /** Length of each period in days, including today. */
@@ -36,6 +37,7 @@ const maxLateness = {
   orderPolls: 300,
   reservations: 300,
   announcements: 300,
+  webhooks: 300,
   /** Since the last run; the checks run every minute. */
   ledger: 600,
 }
@@ -336,8 +338,13 @@ async function readJobs(db: Db, { at }: TodaySpan): Promise<JobState[]> {
     (select extract(epoch from ${at} - min(due_at)) from ${orderChecks}) as "orderPolls",
     (select extract(epoch from ${at} - min(ends_at)) from ${reservations} where ${acrossOwners(acrossOwnersReason)}) as reservations,
     (select extract(epoch from ${at} - min(publish_at)) from ${announcementSchedule}
-      where closed_at is null and published_id is null) as announcements`)
-  return (['mail', 'orderPolls', 'reservations', 'announcements'] as const).map((job) =>
+      where closed_at is null and published_id is null) as announcements,
+    (select extract(epoch from ${at} - min(due_at)) from ${webhookQueue} q where ${acrossOwners(
+      acrossOwnersReason,
+      // One whose webhook is being sent to waits for its receiver, not for the job.
+      sql`not exists (select from ${webhookQueue} busy where busy.owner_id = q.owner_id and busy.webhook_id = q.webhook_id and busy.leased_until > ${at})`,
+    )}) as webhooks`)
+  return (['mail', 'orderPolls', 'reservations', 'announcements', 'webhooks'] as const).map((job) =>
     toJobState(job, Number(rows[0]![job] ?? 0)),
   )
 }

@@ -10,7 +10,7 @@ CREATE TABLE "webhook_endpoints" (
 	"owner_id" bigint NOT NULL,
 	"webhook_id" bigint NOT NULL,
 	"sealed_secret" text NOT NULL,
-	"former_sealed_secret" text,
+	"sealed_former_secret" text,
 	"former_ends_at" timestamp (3) with time zone,
 	"last_success_at" timestamp (3) with time zone,
 	"paused_at" timestamp (3) with time zone,
