@@ -27,6 +27,7 @@ type Document = {
   openapi: string
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Operation>>
+  webhooks: Record<string, Record<string, Operation & { requestBody: unknown }>>
   components: { schemas: Record<string, unknown> }
 }
 
@@ -65,6 +66,24 @@ test.each([zh, en])('there is exactly one description per endpoint', (descriptio
     Object.keys(calls).map((name) => `${group}.${name}`),
   )
   expect(described.toSorted()).toEqual(handwrittenEndpoints.map(([name]) => name).toSorted())
+})
+
+test('each event of webhooks is stated with its headers and payload', () => {
+  expect(Object.keys(document.webhooks)).toEqual([
+    'balance.low',
+    'order.paid',
+    'document.done',
+    'key.expiring',
+    'webhook.test',
+  ])
+  const { parameters, requestBody } = document.webhooks['order.paid']!['post']!
+  expect(parameters.map(({ name }) => name)).toEqual([
+    'webhook-id',
+    'webhook-timestamp',
+    'webhook-signature',
+  ])
+  expect(JSON.stringify(requestBody)).toContain('"const":"order.paid"')
+  expect(JSON.stringify(requestBody)).toContain('"orderNo"')
 })
 
 test('inputs, outputs and field types are stated as JSON Schema', () => {

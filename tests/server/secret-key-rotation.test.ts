@@ -255,11 +255,11 @@ test('each column with encrypted texts is re-encrypted', () => {
         .filter((name) => name.startsWith('sealed'))
         .map((name) => `${getTableName(table)}.${name}`),
     )
-  expect(columns).toEqual([
+  expect(columns.toSorted()).toEqual([
     'secret_keys.sealedHashKey',
     'two_factor_secrets.sealedSecret',
-    'webhook_endpoints.sealedSecret',
     'webhook_endpoints.sealedFormerSecret',
+    'webhook_endpoints.sealedSecret',
   ])
   // The job itself re-encrypts `secret_keys`; `encryptedTexts` has the other tables and the stored
   // responses.

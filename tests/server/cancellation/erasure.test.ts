@@ -245,7 +245,7 @@ test('rows written within an hour of erasure are erased too, and no other accoun
   const erasedTables = [...before.keys()].filter(
     (name) => name !== 'invite_codes' && !after.get(name)!.some(isOfGroup),
   )
-  const referred = ['spaces', 'api_keys']
+  const referred = ['spaces', 'api_keys', 'webhooks']
   erasedTables.sort((a, b) => Number(referred.includes(b)) - Number(referred.includes(a)))
   for (const name of erasedTables)
     for (const row of before.get(name)!.filter(isOfGroup))

@@ -18,6 +18,7 @@ import {
   programResponses,
   programTags,
 } from '#server/http/openapi/program-operations.ts'
+import { webhookOperations } from '#server/http/openapi/webhook-operations.ts'
 
 type Json = Record<string, unknown>
 
@@ -55,6 +56,7 @@ export function createOpenApiDocument(
       ),
       ...programPaths(programs),
     },
+    webhooks: webhookOperations(),
     components,
   }
 }
