@@ -116,6 +116,7 @@ export const zh: CollectionWords = {
       rotate: '更换签名密钥',
       sendTest: '发送测试',
       resume: '恢复推送',
+      deliveries: '推送记录',
     },
     confirm: {
       rotate:
@@ -163,12 +164,12 @@ export const zh: CollectionWords = {
       failure: {
         addressRefused: '不是公网地址',
         nameUnknown: '域名无法解析',
-        tls: '证书无效或不支持 TLS',
+        tls: 'TLS 或证书有误',
         connection: '无法连接',
         timeout: '超时',
-        redirect: '应答是跳转',
-        status: '应答不是成功',
-        webhookOff: '推送已停用或暂停',
+        redirect: '应答为跳转',
+        status: '应答出错',
+        webhookOff: '已停用或暂停',
       },
     },
     actions: { resend: '重新推送' },
@@ -343,6 +344,7 @@ export const en: CollectionWords = {
       rotate: 'Rotate secret',
       sendTest: 'Send test',
       resume: 'Resume',
+      deliveries: 'Deliveries',
     },
     confirm: {
       rotate:
@@ -393,12 +395,12 @@ export const en: CollectionWords = {
       failure: {
         addressRefused: 'Not a public address',
         nameUnknown: 'Unknown host name',
-        tls: 'No TLS, or an invalid certificate',
+        tls: 'TLS or certificate',
         connection: 'No connection',
         timeout: 'Timed out',
-        redirect: 'Answered with a redirect',
-        status: 'Answered with an error',
-        webhookOff: 'Webhook off or paused',
+        redirect: 'Redirect',
+        status: 'Error response',
+        webhookOff: 'Off or paused',
       },
     },
     actions: { resend: 'Send again' },

@@ -10,7 +10,7 @@ export default list(webhookDeliveries, {
     component: () => import('#console/features/webhooks/delivery-content.tsx'),
   },
   columns: [
-    'createDateTime',
+    { field: 'createDateTime', width: { usual: 164, least: 120 } },
     { field: 'webhookId', stackUnder: 'createDateTime' },
     'event',
     { field: 'eventId', hiddenByDefault: true, copy: true },

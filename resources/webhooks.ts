@@ -8,8 +8,8 @@ export default list(webhooks, {
   rowLink: ({ id }) => `/UserCenterWebhookDeliveries?webhookId=${id}`,
   columns: [
     'name',
-    { field: 'url', stackUnder: 'name' },
-    'events',
+    { field: 'url', stackUnder: 'name', width: { usual: 190, least: 120 } },
+    { field: 'events', width: { usual: 260, least: 110 } },
     'state',
     'lastDeliveryDateTime',
     { field: 'createDateTime', hiddenByDefault: true },
@@ -18,6 +18,7 @@ export default list(webhooks, {
     register: { result: () => import('#console/features/webhooks/issued-secret.tsx') },
   },
   actions: {
+    deliveries: { route: 'UserCenterWebhookDeliveries' },
     sendTest: {},
     resume: { when: { state: 'paused' } },
     rotate: {

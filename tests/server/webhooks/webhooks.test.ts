@@ -182,7 +182,7 @@ test.each([
     expect(Object.keys((refused.data as unknown as ApiErrorData).fields ?? {})).toEqual(['url'])
     const { id } = await registerWebhook(main, url)
     const edited = await main.call(edit, { id, ...input })
-    expect(Object.keys((edited.data as unknown as ApiErrorData).fields ?? {})).toEqual(['url'])
+    expect(Object.keys((edited.data as ApiErrorData).fields ?? {})).toEqual(['url'])
   },
 )
 

@@ -1,5 +1,10 @@
 /** Receivers of webhooks on this machine, and what sends to them. */
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { webhooks, type webhookEvents } from '#contract/webhooks.ts'
@@ -21,16 +26,18 @@ export async function webhookReceiver(
 ) {
   const received: ReceivedRequest[] = []
   let respond = answer
+  const receive = async (request: IncomingMessage, response: ServerResponse) => {
+    const body = await text(request)
+    const one = {
+      url: request.url!,
+      headers: request.headers as ReceivedRequest['headers'],
+      body,
+    }
+    received.push(one)
+    respond(response, one)
+  }
   const server = createServer((request, response) => {
-    void text(request).then((body) => {
-      const one = {
-        url: request.url!,
-        headers: request.headers as ReceivedRequest['headers'],
-        body,
-      }
-      received.push(one)
-      respond(response, one)
-    })
+    void receive(request, response)
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const { port } = server.address() as AddressInfo

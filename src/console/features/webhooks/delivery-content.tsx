@@ -13,12 +13,12 @@ export default function DeliveryContent({ row: { payload, answer } }: { row: Del
     <div className="delivery-content">
       <section>
         <h3>{t('webhooks.payload')}</h3>
-        <pre tabIndex={0}>{shown}</pre>
+        <pre>{shown}</pre>
         <CopyButton text={shown} name={t('webhooks.payload')} />
       </section>
       <section>
         <h3>{t('webhooks.answer')}</h3>
-        {answer ? <pre tabIndex={0}>{answer}</pre> : <p>{t('webhooks.noAnswer')}</p>}
+        {answer ? <pre>{answer}</pre> : <p>{t('webhooks.noAnswer')}</p>}
       </section>
     </div>
   )

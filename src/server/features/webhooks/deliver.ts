@@ -172,7 +172,7 @@ async function record(
       answerStatus: result.status ?? null,
       answer: result.answer ?? null,
       failure: result.failure ?? null,
-    } as object)
+    })
     .where(isDelivery(leased))
   await reschedule(tx, leased, dueAt && { tries, dueAt })
   if (!result.failure) {
@@ -214,7 +214,7 @@ async function stopWaiting(tx: Db, { ownerId, webhookId }: LeasedDelivery): Prom
   const failure: DeliveryFailure = 'webhookOff'
   await tx
     .update(webhookDeliveries)
-    .set({ state: 'failed', nextAttemptDateTime: null, failure } as object)
+    .set({ state: 'failed', nextAttemptDateTime: null, failure })
     .where(
       and(
         eq(webhookDeliveries.ownerId, ownerId),

@@ -96,7 +96,7 @@ export const resendDelivery: Handler<DeliveryCalls['resend']> = async ({ id }, c
     throw new ApiError('notAllowed', { reason: { key: 'webhookOff', values: {} } })
   await db
     .update(webhookDeliveries)
-    .set({ state: 'waiting', nextAttemptDateTime: now } as object)
+    .set({ state: 'waiting', nextAttemptDateTime: now })
     .where(isOne)
   await db
     .insert(webhookQueue)
