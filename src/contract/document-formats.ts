@@ -34,7 +34,12 @@ export const documentFormats: Partial<Record<DocumentFormat, FormatTraits>> = {
     result: 'pptx',
   },
   xlsx: { extensions: ['xlsx'], mediaType: `${openXml}.spreadsheetml.sheet`, result: 'xlsx' },
+  html: { extensions: ['html', 'htm', 'xhtml'], mediaType: 'text/html', result: 'html' },
+  md: { extensions: ['md', 'markdown'], mediaType: 'text/markdown', result: 'md' },
   txt: { extensions: ['txt', 'text'], mediaType: 'text/plain', result: 'txt' },
+  srt: { extensions: ['srt'], mediaType: 'application/x-subrip', result: 'srt' },
+  json: { extensions: ['json'], mediaType: 'application/json', result: 'json' },
+  po: { extensions: ['po', 'pot'], mediaType: 'text/x-gettext-translation', result: 'po' },
 }
 
 /** By extension; undefined for a name without one that is known. */

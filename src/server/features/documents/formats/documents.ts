@@ -11,7 +11,12 @@ const parsers: Partial<Record<DocumentFormat, () => Promise<ParseDocument>>> = {
   docx: async () => (await import('#server/features/documents/formats/docx.ts')).parseDocx,
   pptx: async () => (await import('#server/features/documents/formats/pptx.ts')).parsePptx,
   xlsx: async () => (await import('#server/features/documents/formats/xlsx.ts')).parseXlsx,
+  html: async () => (await import('#server/features/documents/formats/html.ts')).parseHtml,
+  md: async () => (await import('#server/features/documents/formats/markdown.ts')).parseMarkdown,
   txt: async () => (await import('#server/features/documents/formats/txt.ts')).parseTxt,
+  srt: async () => (await import('#server/features/documents/formats/srt.ts')).parseSrt,
+  json: async () => (await import('#server/features/documents/formats/json.ts')).parseJson,
+  po: async () => (await import('#server/features/documents/formats/po.ts')).parsePo,
 }
 
 /**

@@ -3,14 +3,22 @@ import { analyse } from 'chardet'
 import { DocumentError } from '#server/features/documents/formats/parsed-document.ts'
 
 /** `encode`: in the same Unicode encoding; texts of other encodings are written in UTF-8. */
-export type DecodedText = { text: string; encode: (text: string) => Uint8Array }
+export type DecodedText = {
+  text: string
+  encode: (text: string) => Uint8Array
+  isUnicode: boolean
+}
 
 /** Bytes that the encoding is guessed from. */
 const sampleBytes = 64_000
 
 /** `label`: encoding that the file itself declares. Throws DocumentError for what is no text. */
 export function decodeText(bytes: Uint8Array, label?: string): DecodedText {
-  const decoded = decodeUnicode(bytes) ?? { text: decodeOther(bytes, label), encode: encodeUtf8 }
+  const decoded = decodeUnicode(bytes) ?? {
+    text: decodeOther(bytes, label),
+    encode: encodeUtf8,
+    isUnicode: false,
+  }
   if (decoded.text.includes('\0')) throw new DocumentError('documentOfOtherFormat')
   return decoded
 }
@@ -27,7 +35,8 @@ function decodeUnicode(bytes: Uint8Array): DecodedText | undefined {
   const hasMark = first === 0xef && second === 0xbb && third === 0xbf
   const text = tryDecode(bytes, 'utf-8')
   if (text === undefined) return undefined
-  return { text, encode: (changed) => encodeUtf8(hasMark ? byteOrderMark + changed : changed) }
+  const encode = (changed: string) => encodeUtf8(hasMark ? byteOrderMark + changed : changed)
+  return { text, encode, isUnicode: true }
 }
 
 type ByteOrder = 'utf-16le' | 'utf-16be'
@@ -51,6 +60,7 @@ function decodeUtf16(bytes: Uint8Array, order: ByteOrder, hasMark: boolean): Dec
   if (text === undefined) throw new DocumentError('documentDamaged')
   return {
     text,
+    isUnicode: true,
     encode: (changed) => {
       const written = Buffer.from(hasMark ? byteOrderMark + changed : changed, 'utf16le')
       return order === 'utf-16le' ? written : written.swap16()

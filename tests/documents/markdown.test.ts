@@ -1,0 +1,78 @@
+/** Markdown: texts with inline formatting; code, addresses, marks and front matter stay. */
+import { expect, test } from 'vitest'
+import { shout, textsOf, translate } from '#tests/documents/office-files.ts'
+
+const changed = async (markdown: string, change = shout) =>
+  Buffer.from(await translate('md', Buffer.from(markdown), change)).toString()
+
+test('a page keeps all but its texts', async () => {
+  const page = `---
+title: Keep
+---
+
+# Hello *big* world #
+
+Some \`code\` and a [link](https://e.com "T"), ![alt text](a.png) and <https://e.com>.
+
+> Quote **strong**  
+> after break
+
+- [ ] item
+  1. nested <b>html</b>
+
+| A | B |
+|---|:-:|
+| x \\| y | \`z\` |
+
+    indented()
+
+\`\`\`js
+keep()
+\`\`\`
+
+<p align="center">Block <code>keep</code></p>
+
+[ref]: https://e.com "keep"
+`
+  const expected = page
+    .replace('Hello *big* world', 'HELLO *BIG* WORLD')
+    .replace('Some `code` and a [link]', 'SOME `code` AND A [LINK]')
+    .replace('![alt text](a.png) and', '![ALT TEXT](a.png) AND')
+    .replace('Quote **strong**', 'QUOTE **STRONG**')
+    .replace('after break', 'AFTER BREAK')
+    .replace('item', 'ITEM')
+    .replace('nested <b>html</b>', 'NESTED <b>HTML</b>')
+    .replace('x \\| y', 'X \\| Y')
+    .replace('>Block', '>BLOCK')
+  expect(await changed(page)).toBe(expected)
+})
+
+test('lines of a paragraph are one text', async () => {
+  expect(await textsOf('md', Buffer.from('> One\n> two\n\nthree\nfour'))).toEqual([
+    'One two',
+    'three four',
+  ])
+})
+
+test('the label of a reference stays', async () => {
+  expect(await changed('See [the page][] or [it].\n\n[the page]: /a\n[it]: /b\n')).toBe(
+    'SEE [THE PAGE][the page] OR [IT][it].\n\n[the page]: /a\n[it]: /b\n',
+  )
+})
+
+test.each([
+  ['marks of Markdown', '1. a * b_c <d> | # [e] `f`'],
+  ['a heading', '# not one'],
+  ['an entity', '&copy; &amp;'],
+])('a translation with %s is text', async (_what, words) => {
+  for (const page of ['text\n', '| text |\n|---|\n']) {
+    const escaped = words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+    expect(await textsOf('md', Buffer.from(await changed(page, () => escaped)))).toEqual([escaped])
+  }
+})
+
+test('emphasis that its marks can’t hold is written in HTML', async () => {
+  expect(await changed('**Note** please\n', () => '<g id="1">重要：</g>请看')).toBe(
+    '<strong>重要：</strong>请看\n',
+  )
+})
