@@ -85,7 +85,8 @@ export const businessLimits = {
    * `perGroup`: webhooks of an account group; `name`, `eventId`, `payload`: characters; `answer`:
    * bytes that are kept of a receiver's answer; `deliveries`: kept per account group, for
    * `keepDays`; `retryHours`: from the first attempt to the last; `overlapHours`: for which payloads
-   * are also signed with the former secret.
+   * are also signed with the former secret; `sentByHandPerHour`: tests and repetitions of an account
+   * group.
    */
   webhooks: {
     perGroup: 10,
@@ -97,5 +98,6 @@ export const businessLimits = {
     keepDays: 30,
     retryHours: 24,
     overlapHours: 24,
+    sentByHandPerHour: 60,
   },
 } as const

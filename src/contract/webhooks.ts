@@ -96,6 +96,7 @@ export const deliveryFailures = [
   'timeout',
   'redirect',
   'status',
+  'signing',
   'webhookOff',
 ] as const
 export type DeliveryFailure = (typeof deliveryFailures)[number]

@@ -1,6 +1,7 @@
 /** Requests of webhooks reach no address of the server's own network, by whatever name or redirect. */
 import fc from 'fast-check'
 import ipaddr from 'ipaddr.js'
+import { createServer, type AddressInfo } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isPublicAddress } from '#server/features/webhooks/address.ts'
@@ -20,7 +21,7 @@ const resolveTo = (...addresses: string[]) => {
     count: () => calls,
     resolve: async () => {
       calls += 1
-      return addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+      return addresses
     },
   }
 }
@@ -72,6 +73,9 @@ test.each(refusedNetworks)(
   },
 )
 
+test('the service of Azure for its virtual machines is refused', () =>
+  expect(isPublicAddress('168.63.129.16')).toBe(false))
+
 test.each(['8.8.8.8', '1.1.1.1', '2606:4700:4700::1111', '2a00:1450:4001:800::200e'])(
   'the address %s of the internet is accepted',
   (address) => expect(isPublicAddress(address)).toBe(true),
@@ -86,7 +90,7 @@ test('a name with one private address among public ones is refused', async () =>
 test('an address of the server’s own network card is refused', async () => {
   const own = Object.values(networkInterfaces()).flatMap((all) => all ?? [])
   for (const { address } of own) {
-    const { resolve } = resolveTo(address)
+    const { resolve } = resolveTo(address.includes(':') ? address : `::ffff:${address}`)
     const send = createWebhookSender({ allowsLocal: false, resolve })
     expect(await send(request('https://shop.example.com/'))).toEqual({ failure: 'addressRefused' })
   }
@@ -96,7 +100,8 @@ test('an address of the server’s own network card is refused', async () => {
 test('the host of the product’s own pages is refused', async () => {
   const { resolve, count } = resolveTo('8.8.8.8')
   const send = createWebhookSender({ allowsLocal: false, ownHost: 'www.example.com', resolve })
-  expect(await send(request('https://www.example.com/api'))).toEqual({ failure: 'addressRefused' })
+  for (const url of ['https://www.example.com/api', 'https://WWW.example.com./api'])
+    expect(await send(request(url))).toEqual({ failure: 'addressRefused' })
   expect(count()).toBe(0)
 })
 
@@ -151,6 +156,29 @@ test('a receiver that never answers, and one whose answer never ends, are given 
   })
   expect(await stuck(request('https://shop.example.com/'))).toEqual({ failure: 'timeout' })
 })
+
+test.each([true, false])(
+  'a receiver that changes the protocol, and closes the connection: %s, is refused in time',
+  async (closes) => {
+    const server = createServer((socket) => {
+      socket.on('error', () => {})
+      socket.once('data', () => {
+        socket.write(
+          'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n',
+        )
+        if (closes) socket.end()
+      })
+    })
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+    const { port } = server.address() as AddressInfo
+    const send = createWebhookSender({ allowsLocal: true })
+    expect(await send(request(`http://127.0.0.1:${port}/`))).toEqual({
+      status: 101,
+      failure: 'status',
+    })
+    server.close()
+  },
+)
 
 test('of an answer without end only the beginning is read', async () => {
   const endless = await webhookReceiver((response) => {

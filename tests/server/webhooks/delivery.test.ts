@@ -1,4 +1,5 @@
 /** Deliveries of webhooks: signed, retried with back-off, given up, sent again, by several processes. */
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Webhook } from 'standardwebhooks'
 import { businessLimits } from '#contract/business-limits.ts'
@@ -8,6 +9,7 @@ import { deliver } from '#server/features/webhooks/deliver.ts'
 import { recordEvent } from '#server/features/webhooks/index.ts'
 import { deleteOldDeliveries, startWebhookJob } from '#server/features/webhooks/job.ts'
 import { leaseDueDeliveries, nextAttempt, retryTimes } from '#server/features/webhooks/queue.ts'
+import { webhookEndpoints } from '#server/schema.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
 import {
@@ -213,6 +215,7 @@ test('an event that a working receiver refuses for a day is given up without a p
   const { main, asMain } = await addAccountGroup(server)
   await registerWebhook(asMain, picky.url)
   await record(main.ownerId, 'refused')
+  await record(main.ownerId, 'refused too')
   await deliverDue(server)
   for (let n = 0; n < 6; n++) {
     server.passTime(5 * hour)
@@ -220,7 +223,11 @@ test('an event that a working receiver refuses for a day is given up without a p
     await deliverDue(server)
   }
   expect(await stateOf(asMain)).toBe('on')
-  expect((await deliveriesOf(asMain)).map(({ state }) => state)).toEqual(['delivered', 'failed'])
+  expect((await deliveriesOf(asMain)).map(({ state }) => state)).toEqual([
+    'delivered',
+    'failed',
+    'failed',
+  ])
   expect(await noticesOf(asMain)).toHaveLength(1)
   await picky.close()
 })
@@ -269,6 +276,7 @@ test('a delivered event is sent again with its id', async () => {
   await deliverDue(server)
   const [delivery] = await deliveriesOf(owner)
   await owner.call(resend, { id: delivery!.id })
+  expect(await deliveriesOf(owner)).toMatchObject([{ state: 'waiting', answerStatus: null }])
   await deliverDue(server)
   expect(own.received.map(({ headers }) => headers['webhook-id'])).toEqual([
     delivery!.eventId,
@@ -370,6 +378,67 @@ test('a receiver that does not answer delays no other', async () => {
   answers.forEach((answer) => answer())
   await job.stop()
   await silent.close()
+  await own.close()
+})
+
+test('of an account few deliveries are under way at once, so that other accounts get theirs', async () => {
+  const [crowded, other] = [await newWebhook(), await newWebhook()]
+  for (let n = 0; n < 5; n++)
+    await registerWebhook(crowded.owner, crowded.own.url, { name: `Webhook ${n}` })
+  await record(crowded.ownerId)
+  await record(other.ownerId)
+  const lease = async () => {
+    const leased = await leaseDueDeliveries(server.database.db, 32, server.services.clock())
+    return leased.map(({ ownerId }) => ownerId).toSorted()
+  }
+  expect(await lease()).toEqual([crowded, crowded, crowded, other].map(({ ownerId }) => ownerId))
+  expect(await lease()).toEqual([])
+  server.passTime(retryTimes.lease + 1)
+  await deliverDue(server)
+  expect(crowded.own.received).toHaveLength(6)
+  await Promise.all([crowded, other].map(({ own }) => own.close()))
+})
+
+test('events, tests and removals at once neither wait for each other nor fail what is reported', async () => {
+  const { own, owner, ownerId } = await newWebhook()
+  for (let round = 0; round < 5; round++) {
+    const extra = await registerWebhook(owner, own.url, { name: `Extra ${round}` })
+    const calls = [
+      ...[1, 2, 3, 4].map((n) => record(ownerId, `event ${n}`).then(() => true)),
+      ...[1, 2, 3].map(async () => (await owner.call(sendTest, { id: extra.id })).success),
+      owner.call(webhooks.calls.remove, { id: extra.id }).then(({ success }) => success),
+    ]
+    const done = await Promise.all(calls)
+    expect(done.slice(0, 4)).toEqual([true, true, true, true])
+    expect(done.at(-1)).toBe(true)
+  }
+  await deliverDue(server)
+  expect(own.received.length).toBeGreaterThanOrEqual(20)
+  await own.close()
+})
+
+test('a delivery that can’t be signed is retried and given up as one that fails', async () => {
+  const { id, own, owner, ownerId } = await newWebhook()
+  await record(ownerId)
+  await server.database.db
+    .update(webhookEndpoints)
+    .set({ sealedSecret: 'unreadable' })
+    .where(eq(webhookEndpoints.webhookId, id))
+  await deliverDue(server)
+  expect(await deliveriesOf(owner)).toMatchObject([
+    { state: 'waiting', attempts: 1, failure: 'signing' },
+  ])
+  expect(own.received).toEqual([])
+  await own.close()
+})
+
+test('an account sends no more tests in an hour than the limit', async () => {
+  const { id, own, owner } = await newWebhook()
+  const limit = businessLimits.webhooks.sentByHandPerHour
+  const replies = []
+  for (let n = 0; n <= limit; n++) replies.push(await owner.call(sendTest, { id }))
+  expect(replies.filter(({ success }) => success)).toHaveLength(limit)
+  expect(replies.at(-1)!.data).toMatchObject({ code: 'tooManyRequests' })
   await own.close()
 })
 

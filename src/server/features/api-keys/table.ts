@@ -56,7 +56,7 @@ export const apiKeyUse = pgTable(
   ],
 )
 
-/** Which owners were told that a key ends, how many days before; once per end and number of days. */
+/** Notices to the user of a key that it ends: once per end and number of days before it. */
 export const keyExpiryNotices = pgTable(
   'key_expiry_notices',
   {

@@ -1,4 +1,4 @@
-/** Tells owners that a key ends soon, by notice and webhook. */
+/** Notifies the user of a key that ends soon, and the webhooks of its account. */
 import { sql } from 'drizzle-orm'
 import { businessLimits } from '#contract/business-limits.ts'
 import { apiKeys, apiKeySecrets, keyExpiryNotices } from '#server/features/api-keys/table.ts'
@@ -9,9 +9,15 @@ import { transaction } from '#server/platform/db/db.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { formatWireTime } from '#server/platform/db/time.ts'
 import type { EventBus } from '#server/platform/events/event-bus.ts'
+import { errorFields, type Log } from '#server/platform/log.ts'
 import { formatBilingual } from '#server/platform/messages.ts'
 
-type Deps = { db: Db; clock: () => Date; events: Pick<EventBus, 'publish'> }
+type Deps = {
+  db: Db
+  clock: () => Date
+  events: Pick<EventBus, 'publish'>
+  log: Pick<Log, 'error'>
+}
 
 /** How many days before its last day the user of a key gets a notice, the first one first. */
 const [firstWarning, lastWarning] = businessLimits.apiKeys.warnDaysBefore
@@ -30,7 +36,10 @@ type ExpiringKey = {
  * each once, in whatever process. A key of the last day is left out: its user has just chosen the
  * end.
  */
-export async function warnOfExpiry({ db, clock, events }: Deps, timeZone: string): Promise<void> {
+export async function warnOfExpiry(
+  { db, clock, events, log }: Deps,
+  timeZone: string,
+): Promise<void> {
   const now = clock()
   const today = formatWireTime(now, timeZone).slice(0, 10)
   const isEnding = sql`k.last_day between ${today}::date and ${today}::date + ${firstWarning}::int
@@ -43,9 +52,16 @@ export async function warnOfExpiry({ db, clock, events }: Deps, timeZone: string
         k.last_day::text as "lastDay", (k.last_day - ${today}::date)::int as "daysLeft"
       from ${apiKeys} k where ${acrossOwners('a background job warns all owners', isEnding)}`,
   )
-  for (const key of rows)
-    if (await transaction(db, (tx) => warn(tx, key, now)))
-      events.publish({ ownerId: key.ownerId, about: ['notice', 'webhookDelivery'] })
+  for (const key of rows) {
+    const isNew = await transaction(db, (tx) => warn(tx, key, now)).catch((reason: unknown) => {
+      log.error('a user of a key that ends soon could not be notified', {
+        key: key.keyId,
+        ...errorFields(reason),
+      })
+      return false
+    })
+    if (isNew) events.publish({ ownerId: key.ownerId, about: ['notice', 'webhookDelivery'] })
+  }
 }
 
 /** False if another process has told the user. */

@@ -21,11 +21,12 @@ export function isAllowedUrl(text: string, { allowsLocal }: AddressRules): boole
 
 /** Such as `localhost`, `127.0.0.1` or `::1`. */
 export const isLocalHost = (host: string): boolean =>
-  /(^|\.)localhost\.?$/i.test(host) ||
+  /(^|\.)localhost$/i.test(host) ||
   (ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback')
 
-/** The host of an address without the brackets of IPv6. */
-export const bareHost = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1')
+/** The host of an address without the brackets of IPv6 and the final dot of a name. */
+export const bareHost = ({ hostname }: URL): string =>
+  hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
 
 /**
  * Whether an IP address is one of the internet: not private, loopback, link-local (which has the
@@ -34,9 +35,12 @@ export const bareHost = ({ hostname }: URL): string => hostname.replace(/^\[(.*)
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false
   const address = ipaddr.process(text)
-  if (address.range() !== 'unicast') return false
+  if (address.range() !== 'unicast' || hostServices.has(address.toString())) return false
   return address.kind() === 'ipv4' || address.match(ipaddr.parseCIDR(globalUnicast))
 }
+
+/** Public in form, but answered by the host of a virtual machine: Azure's WireServer. */
+const hostServices = new Set(['168.63.129.16'])
 
 /** The part of IPv6 that is assigned to the internet (RFC 4291, 2.4). */
 const globalUnicast = '2000::/3'

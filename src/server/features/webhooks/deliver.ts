@@ -1,6 +1,6 @@
 /** Delivers queued events to their webhooks, signed, at least once. */
 import { createHmac } from 'node:crypto'
-import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { businessLimits } from '#contract/business-limits.ts'
 import type { DeliveryFailure } from '#contract/webhooks.ts'
 import { columnsOf } from '#server/features/collections/table.ts'
@@ -44,10 +44,12 @@ export async function deliver(deps: DeliveryDeps, leased: LeasedDelivery): Promi
   const found = await readDelivery(db, leased)
   if (!found) return reschedule(db, leased, undefined)
   const isOn = found.enabled && found.pausedAt === null
-  const result: WebhookResult =
-    isOn || found.event === 'webhookTest'
-      ? await send(await toRequest(deps, leased, found))
-      : { failure: 'webhookOff' }
+  const request = await toRequest(deps, leased, found)
+  const result: WebhookResult = !(isOn || found.event === 'webhookTest')
+    ? { failure: 'webhookOff' }
+    : request
+      ? await send(request)
+      : { failure: 'signing' }
   const hasNotice = await transaction(db, (tx) => record(tx, deps, { leased, found, result }))
   const about = ['webhook', 'webhookDelivery', ...(hasNotice ? (['notice'] as const) : [])] as const
   events.publish({ ownerId: leased.ownerId, about })
@@ -105,7 +107,10 @@ async function readDelivery(db: Db, leased: LeasedDelivery): Promise<Found | und
 const isDelivery = ({ ownerId, deliveryId }: LeasedDelivery) =>
   and(eq(webhookDeliveries.ownerId, ownerId), eq(webhookDeliveries.id, deliveryId))
 
-/** Headers of the Standard Webhooks specification; a rotated webhook has a signature per secret. */
+/**
+ * Headers of the Standard Webhooks specification; a rotated webhook has a signature per secret.
+ * Undefined if a secret was encrypted with another key than this server has.
+ */
 async function toRequest(
   { clock, encryption }: DeliveryDeps,
   { webhookId }: LeasedDelivery,
@@ -117,18 +122,15 @@ async function toRequest(
     ...(sealedFormerSecret && formerEndsAt && formerEndsAt > now ? [sealedFormerSecret] : []),
   ]
   const timestamp = String(Math.floor(now.getTime() / 1_000))
-  const signatures = await Promise.all(
-    sealed.map(async (text) => {
-      const secret = await encryption.decrypt(text, secretContext({ webhookId }))
-      if (secret === undefined)
-        throw new Error(
-          `The secret of webhook ${webhookId} was encrypted with another SECRET_KEY than this server has.`,
-        )
-      return `v1,${createHmac('sha256', Buffer.from(secret.replace(/^whsec_/, ''), 'base64'))
-        .update(`${eventId}.${timestamp}.${payload}`)
-        .digest('base64')}`
-    }),
+  const secrets = await Promise.all(
+    sealed.map((text) => encryption.decrypt(text, secretContext({ webhookId }))),
   )
+  if (!secrets.every((secret) => secret !== undefined)) return undefined
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+    const hmac = createHmac('sha256', key).update(`${eventId}.${timestamp}.${payload}`)
+    return `v1,${hmac.digest('base64')}`
+  })
   return {
     url,
     body: payload,
@@ -180,41 +182,59 @@ async function record(
     return false
   }
   if (dueAt || result.failure === 'webhookOff' || found.event === 'webhookTest') return false
-  await giveUp(tx, { leased, found, result }, now)
-  return true
+  return giveUp(tx, { leased, found, result }, now)
 }
 
-/** Pauses the webhook if no other event has reached it meanwhile, and tells its owner, once. */
-async function giveUp(tx: Db, { leased, found, result }: Attempt, now: Date): Promise<void> {
+/** Milliseconds between two notices of events that a working webhook does not accept. */
+const noticeInterval = 24 * 3_600_000
+
+/**
+ * Pauses the webhook if no other event has reached it meanwhile. Returns whether its owner got a
+ * notice: once per pause, and once a day for what a working webhook does not accept.
+ */
+async function giveUp(tx: Db, { leased, found, result }: Attempt, now: Date): Promise<boolean> {
   const { ownerId } = leased
-  const hasFailedThroughout = or(
-    isNull(webhookEndpoints.lastSuccessAt),
-    lt(webhookEndpoints.lastSuccessAt, leased.startedAt),
-  )
+  const { lastSuccessAt, givenUpNoticeAt, webhookId } = webhookEndpoints
+  const hasFailedThroughout = or(isNull(lastSuccessAt), lt(lastSuccessAt, leased.startedAt))
   const paused = await tx
     .update(webhookEndpoints)
     .set({ pausedAt: now })
     .where(and(isOfWebhook(leased), result.status === gone ? undefined : hasFailedThroughout))
-    .returning({ webhookId: webhookEndpoints.webhookId })
-  if (paused.length > 0) await stopWaiting(tx, leased)
-  const hours = businessLimits.webhooks.retryHours
-  const words = formatBilingual(paused.length > 0 ? 'webhookPaused' : 'webhookGivenUp', {
+    .returning({ webhookId })
+  const isPaused = paused.length > 0
+  if (isPaused) await stopWaiting(tx, leased)
+  else {
+    const isDue = or(
+      isNull(givenUpNoticeAt),
+      lt(givenUpNoticeAt, new Date(now.getTime() - noticeInterval)),
+    )
+    const noticed = await tx
+      .update(webhookEndpoints)
+      .set({ givenUpNoticeAt: now })
+      .where(and(isOfWebhook(leased), isDue))
+      .returning({ webhookId })
+    if (noticed.length === 0) return false
+  }
+  const words = formatBilingual(isPaused ? 'webhookPaused' : 'webhookGivenUp', {
     name: found.name,
-    hours,
+    hours: businessLimits.webhooks.retryHours,
   })
   await createNotice(
     tx,
     { ownerId, userId: ownerId, type: 'webhook', level: 'warning', words },
     now,
   )
+  return true
 }
 
-/** The other events of a paused webhook can be sent again by its owner, one by one. */
+/**
+ * The other events of a paused webhook can be sent again by its owner, one by one. Those that are
+ * locked by a change of them are stopped when they are due.
+ */
 async function stopWaiting(tx: Db, { ownerId, webhookId }: LeasedDelivery): Promise<void> {
-  const failure: DeliveryFailure = 'webhookOff'
-  await tx
-    .update(webhookDeliveries)
-    .set({ state: 'failed', nextAttemptDateTime: null, failure })
+  const waiting = await tx
+    .select({ id: sql<string>`${webhookDeliveries.id}::text` })
+    .from(webhookDeliveries)
     .where(
       and(
         eq(webhookDeliveries.ownerId, ownerId),
@@ -222,7 +242,15 @@ async function stopWaiting(tx: Db, { ownerId, webhookId }: LeasedDelivery): Prom
         eq(deliveryColumns['state']!, 'waiting'),
       ),
     )
+    .for('update', { skipLocked: true })
+  if (waiting.length === 0) return
+  const ids = waiting.map(({ id }) => id)
+  const failure: DeliveryFailure = 'webhookOff'
+  await tx
+    .update(webhookDeliveries)
+    .set({ state: 'failed', nextAttemptDateTime: null, failure })
+    .where(and(eq(webhookDeliveries.ownerId, ownerId), inArray(webhookDeliveries.id, ids)))
   await tx
     .delete(webhookQueue)
-    .where(and(eq(webhookQueue.ownerId, ownerId), eq(webhookQueue.webhookId, webhookId)))
+    .where(and(eq(webhookQueue.ownerId, ownerId), inArray(webhookQueue.deliveryId, ids)))
 }

@@ -20,6 +20,7 @@ import {
   webhooks,
 } from '#server/features/webhooks/table.ts'
 import { ApiError } from '#server/http/errors.ts'
+import { incrementWithinLimit } from '#server/http/limits/rate-limits.ts'
 import type { Handler, SignedCall } from '#server/http/handler.ts'
 
 type Calls = typeof collection.calls
@@ -51,7 +52,7 @@ export const editWebhook =
 /** The former secret ends after the overlap; one from before it ends at once. */
 export const rotateSecret: Handler<Calls['rotate']> = async ({ id }, call) => {
   const { db, clock, crypto, encryption } = call
-  const { name, ...key } = await lockWebhook(call, id)
+  const { name, ...key } = await findWebhook(call, id)
   const overlap = businessLimits.webhooks.overlapHours * 3_600_000
   const secret = createWebhookSecret(crypto)
   await db
@@ -66,7 +67,8 @@ export const rotateSecret: Handler<Calls['rotate']> = async ({ id }, call) => {
 }
 
 export const sendTestEvent: Handler<Calls['sendTest']> = async ({ id }, call) => {
-  const { webhookId, name } = await lockWebhook(call, id)
+  const { webhookId, name } = await findWebhook(call, id)
+  await limitByHand(call)
   await recordTest(call.db, call.me.ownerId, { id: webhookId, name }, call.clock())
   call.afterCommit(() =>
     call.events.publish({ ownerId: call.me.ownerId, about: ['webhookDelivery'] }),
@@ -75,12 +77,12 @@ export const sendTestEvent: Handler<Calls['sendTest']> = async ({ id }, call) =>
 }
 
 export const resumeWebhook: Handler<Calls['resume']> = async ({ id }, call) => {
-  const key = await lockWebhook(call, id)
+  const key = await findWebhook(call, id)
   await call.db.update(webhookEndpoints).set({ pausedAt: null }).where(isOfWebhook(key))
   return null
 }
 
-/** Throws ApiError `notAllowed` while its webhook is off or paused. */
+/** Its attempts begin anew. Throws ApiError `notAllowed` while its webhook is off or paused. */
 export const resendDelivery: Handler<DeliveryCalls['resend']> = async ({ id }, call) => {
   const { db, me, clock } = call
   const now = clock()
@@ -91,12 +93,19 @@ export const resendDelivery: Handler<DeliveryCalls['resend']> = async ({ id }, c
     .where(isOne)
     .for('update')
   if (!delivery) throw new ApiError('notFound')
-  const { enabled, pausedAt } = await lockWebhook(call, delivery.webhookId)
+  const { enabled, pausedAt } = await findWebhook(call, delivery.webhookId)
   if (!enabled || pausedAt)
     throw new ApiError('notAllowed', { reason: { key: 'webhookOff', values: {} } })
+  await limitByHand(call)
   await db
     .update(webhookDeliveries)
-    .set({ state: 'waiting', nextAttemptDateTime: now })
+    .set({
+      state: 'waiting',
+      nextAttemptDateTime: now,
+      answerStatus: null,
+      answer: null,
+      failure: null,
+    })
     .where(isOne)
   await db
     .insert(webhookQueue)
@@ -107,9 +116,21 @@ export const resendDelivery: Handler<DeliveryCalls['resend']> = async ({ id }, c
       startedAt: now,
       dueAt: now,
     })
-    .onConflictDoUpdate({ target: webhookQueue.deliveryId, set: { dueAt: now } })
+    .onConflictDoUpdate({
+      target: webhookQueue.deliveryId,
+      set: { startedAt: now, tries: 0, dueAt: now },
+    })
   return null
 }
+
+/** Keeps the server from being used to flood an address. Throws ApiError `tooManyRequests`. */
+const limitByHand = ({ db, me: { ownerId }, clock }: SignedCall): Promise<void> =>
+  incrementWithinLimit(
+    db,
+    `webhooks:${ownerId}`,
+    { max: businessLimits.webhooks.sentByHandPerHour, seconds: 3_600 },
+    clock(),
+  )
 
 /** Throws ApiError `invalid` at the field. */
 function requireAllowedUrl({ settings }: SignedCall, url: string): void {
@@ -117,13 +138,13 @@ function requireAllowedUrl({ settings }: SignedCall, url: string): void {
     throw new ApiError('invalid', { fields: [{ field: 'url', rule: 'pattern' }] })
 }
 
-type LockedWebhook = WebhookKey & { name: string; enabled: boolean; pausedAt: Date | null }
+type FoundWebhook = WebhookKey & { name: string; enabled: boolean; pausedAt: Date | null }
 
 /** A webhook of the account. Throws ApiError `notFound`. */
-async function lockWebhook(
+async function findWebhook(
   { db, me: { ownerId } }: SignedCall,
   id: string | number,
-): Promise<LockedWebhook> {
+): Promise<FoundWebhook> {
   const { name, enabled } = columnsOf(webhooks)
   const [found] = await db
     .select({
@@ -141,7 +162,6 @@ async function lockWebhook(
       ),
     )
     .where(and(eq(webhooks.ownerId, ownerId), eq(webhooks.id, String(id))))
-    .for('no key update')
   if (!found) throw new ApiError('notFound')
   return { ownerId, ...found }
 }

@@ -9,18 +9,16 @@ import { webhookDeliveries } from '#server/features/webhooks/table.ts'
 import { acrossOwners } from '#server/platform/db/across-owners.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import type { EventBus } from '#server/platform/events/event-bus.ts'
 import { startJob, type JobDeps, type RunningJob } from '#server/platform/job-loop.ts'
 import { errorFields, type Log } from '#server/platform/log.ts'
 
 /** Requests that one process has under way at most; a webhook has one. */
 const concurrency = 32
-/** Milliseconds between rounds; an event that is announced starts one at once. */
+/** Milliseconds between rounds. */
 const interval = 1_000
 
 type Deps = DeliveryDeps &
   JobDeps & {
-    events: Pick<EventBus, 'publish' | 'listen'>
     log: Pick<Log, 'error'>
     isClockTrusted: () => boolean
   }
@@ -59,13 +57,9 @@ export function startWebhookJob(deps: Deps): RunningJob {
     },
     deps,
   )
-  const unsubscribe = deps.events.listen(({ about }) => {
-    if (about.includes('webhookDelivery')) job.wakeWithin(0)
-  })
   return {
     ...job,
     async stop() {
-      unsubscribe()
       await job.stop()
       await Promise.all(underWay)
     },

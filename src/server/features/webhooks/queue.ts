@@ -45,9 +45,13 @@ const isDue = (now: string) => sql`q.due_at <= ${now}::timestamptz`
 const isFree = (now: string) =>
   sql`(q.leased_until is null or q.leased_until <= ${now}::timestamptz)`
 
+/** Deliveries of one account that are under way at once, in all processes. */
+const perAccount = 3
+
 /**
- * Leases up to `max` due deliveries, the oldest of each webhook that has none in progress. The lock
- * lets one process choose at a time, so that no webhook gets two at once.
+ * Leases up to `max` due deliveries, the oldest of each webhook that has none in progress, and of an
+ * account few at once, so that its slow receivers delay no other account. The lock lets one process
+ * choose at a time, so that no webhook gets two at once.
  */
 export async function leaseDueDeliveries(
   db: Db,
@@ -63,13 +67,16 @@ export async function leaseDueDeliveries(
   if (rows.length === 0) return []
   return transaction(db, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.webhookQueue})`)
+    const isBusy = sql`busy.leased_until > ${at}::timestamptz`
+    const oldest = sql`select distinct on (q.owner_id, q.webhook_id) q.delivery_id, q.owner_id, q.due_at from ${webhookQueue} q
+      where ${acrossOwners(reason, sql`${isDue(at)} and ${isFree(at)}`)} and not exists (
+        select from ${webhookQueue} busy where busy.owner_id = q.owner_id and busy.webhook_id = q.webhook_id and ${isBusy})
+      order by q.owner_id, q.webhook_id, q.due_at, q.delivery_id`
     const chosen = sql`select delivery_id from (
-        select distinct on (q.owner_id, q.webhook_id) q.delivery_id, q.due_at from ${webhookQueue} q
-        where ${acrossOwners(reason, sql`${isDue(at)} and ${isFree(at)}`)} and not exists (
-          select from ${webhookQueue} busy where busy.owner_id = q.owner_id and busy.webhook_id = q.webhook_id
-            and busy.leased_until > ${at}::timestamptz)
-        order by q.owner_id, q.webhook_id, q.due_at, q.delivery_id) as oldest
-      order by due_at, delivery_id limit ${max}::int`
+        select delivery_id, due_at, row_number() over (partition by owner_id order by due_at, delivery_id)
+          + (select count(*) from ${webhookQueue} busy where busy.owner_id = oldest.owner_id and ${isBusy}) as place
+        from (${oldest}) as oldest) as placed
+      where place <= ${perAccount}::int order by due_at, delivery_id limit ${max}::int`
     const leased = await tx
       .update(webhookQueue)
       .set({ leasedUntil: new Date(now.getTime() + retryTimes.lease) })

@@ -63,18 +63,24 @@ async function queueEvent(
   isReceiver: SQL,
   now: Date,
 ): Promise<void> {
-  const receivers = await tx
-    .select({ webhookId: sql<string>`${webhooks.id}::text`, pausedAt: webhookEndpoints.pausedAt })
-    .from(webhooks)
-    .innerJoin(
-      webhookEndpoints,
-      and(
-        eq(webhookEndpoints.ownerId, webhooks.ownerId),
-        eq(webhookEndpoints.webhookId, webhooks.id),
-      ),
-    )
-    .where(and(eq(webhooks.ownerId, ownerId), isReceiver))
-    .orderBy(asc(webhooks.id))
+  const findReceivers = () =>
+    tx
+      .select({ webhookId: sql<string>`${webhooks.id}::text`, pausedAt: webhookEndpoints.pausedAt })
+      .from(webhooks)
+      .innerJoin(
+        webhookEndpoints,
+        and(
+          eq(webhookEndpoints.ownerId, webhooks.ownerId),
+          eq(webhookEndpoints.webhookId, webhooks.id),
+        ),
+      )
+      .where(and(eq(webhooks.ownerId, ownerId), isReceiver))
+      .orderBy(asc(webhooks.id))
+  // Accounts without webhooks lock nothing. The others lock as a removal does, so that neither
+  // waits for the other, and a webhook that is being deleted does not fail what the event reports.
+  if ((await findReceivers()).length === 0) return
+  await lockCounter(tx, storedOf('webhookDeliveries'), { ownerId, id: '0' })
+  const receivers = await findReceivers().for('share', { of: webhooks })
   if (receivers.length === 0) return
   const isSent = receivers.map(({ pausedAt }) => pausedAt === null || event === 'webhookTest')
   const eventId = `evt_${crypto.randomUUID().replaceAll('-', '')}`

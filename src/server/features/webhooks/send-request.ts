@@ -1,9 +1,10 @@
 /** Sends one webhook request over HTTP, to no address of the server's own network. */
-import { lookup as resolveHost } from 'node:dns/promises'
+import { Resolver } from 'node:dns/promises'
 import { request as requestHttp, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
+import ipaddr from 'ipaddr.js'
 import { businessLimits } from '#contract/business-limits.ts'
 import type { DeliveryFailure } from '#contract/webhooks.ts'
 import {
@@ -23,17 +24,16 @@ export type WebhookResult = {
 }
 export type SendWebhook = (request: WebhookRequest) => Promise<WebhookResult>
 
-type ResolvedAddress = { address: string; family: number }
+/** All addresses of a host; rejects if there is none. */
+type Resolve = (host: string, signal: AbortSignal) => Promise<string[]>
 type Options = AddressRules & {
   /** Host of the server's own pages, to which nothing is sent. */
   ownHost?: string | undefined
-  /** All addresses of a host; by default those that the system resolves. */
-  resolve?: (host: string) => Promise<ResolvedAddress[]>
+  /** By default asks the name servers of the system. */
+  resolve?: Resolve
   /** Milliseconds for a whole request. */
   timeout?: number
 }
-
-const resolveAll = (host: string) => resolveHost(host, { all: true, verbatim: true })
 
 /** Bytes of an answer that are read; its beginning is kept. */
 const readBytes = 64_000
@@ -41,78 +41,99 @@ const readBytes = 64_000
 /**
  * The host is resolved once, each of its addresses is checked, and the connection goes to a checked
  * one, so that a name which resolves differently the next time does no harm. Redirects are not
- * followed. Never rejects.
+ * followed. Never rejects, and ends within `timeout` whatever the receiver does.
  */
 export function createWebhookSender({
   allowsLocal,
   ownHost,
-  resolve = resolveAll,
+  resolve = askNameServers,
   timeout = 10_000,
 }: Options): SendWebhook {
-  return async ({ url: text, headers, body }) => {
-    const url = new URL(text)
+  return async (request) => {
+    const url = new URL(request.url)
     const host = bareHost(url)
-    if (!isAllowedUrl(text, { allowsLocal }) || host === ownHost)
+    if (!isAllowedUrl(request.url, { allowsLocal }) || host === ownHost)
       return { failure: 'addressRefused' }
     const signal = AbortSignal.timeout(timeout)
-    const isTimeout = new Promise<undefined>((end) =>
-      signal.addEventListener('abort', () => end(undefined), { once: true }),
+    const timedOut = new Promise<WebhookResult>((end) =>
+      signal.addEventListener('abort', () => end({ failure: 'timeout' }), { once: true }),
     )
-    try {
-      const addresses = await Promise.race([findAddresses(host, resolve), isTimeout])
-      if (!addresses) return { failure: 'timeout' }
-      const isAllowedLocal = allowsLocal && isLocalHost(host)
-      if (!isAllowedLocal && addresses.some(({ address }) => !isReachable(address)))
-        return { failure: 'addressRefused' }
-      const response = await post(url, { headers, body, addresses, signal })
-      const status = response.statusCode!
-      const answer = await readBeginning(response)
+    const send = async (): Promise<WebhookResult> => {
+      const isLocal = allowsLocal && isLocalHost(host)
+      const addresses = await findAddresses(host, isLocal, resolve, signal).catch(() => [])
+      if (addresses.length === 0) return { failure: 'nameUnknown' }
+      if (!isLocal && !addresses.every(isReachable)) return { failure: 'addressRefused' }
+      const { status, answer } = await post(url, request, addresses, signal)
       return { status, ...(answer && { answer }), ...failureOf(status) }
-    } catch (reason) {
-      return { failure: signal.aborted ? 'timeout' : classify(reason) }
     }
+    return Promise.race([send().catch((reason) => ({ failure: classify(reason) })), timedOut])
   }
 }
 
-const findAddresses = async (
+async function findAddresses(
   host: string,
-  resolve: NonNullable<Options['resolve']>,
-): Promise<ResolvedAddress[]> => {
-  const family = isIP(host)
-  const found = family === 0 ? await resolve(host) : [{ address: host, family }]
-  if (found.length === 0) throw Object.assign(new Error('no address'), { code: 'ENOTFOUND' })
-  return found
+  isLocal: boolean,
+  resolve: Resolve,
+  signal: AbortSignal,
+): Promise<string[]> {
+  if (isIP(host) !== 0) return [host]
+  return isLocal && resolve === askNameServers ? ['127.0.0.1', '::1'] : resolve(host, signal)
 }
+
+/**
+ * Asks the name servers itself: the system's own resolver would keep its threads busy, for which
+ * all other connections of the process would wait, and would also read names of the local network.
+ */
+const askNameServers: Resolve = async (host, signal) => {
+  const resolver = new Resolver({ timeout: 3_000, tries: 2 })
+  signal.addEventListener('abort', () => resolver.cancel(), { once: true })
+  const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+  return found.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+}
+
+const canonical = (address: string): string =>
+  ipaddr.isValid(address) ? ipaddr.process(address).toString() : address
 
 function isReachable(address: string): boolean {
   const own = Object.values(networkInterfaces()).flatMap((all) => all ?? [])
-  return isPublicAddress(address) && !own.some((one) => one.address === address)
-}
-
-type Outgoing = Omit<WebhookRequest, 'url'> & {
-  addresses: ResolvedAddress[]
-  signal: AbortSignal
+  return (
+    isPublicAddress(address) && !own.some((one) => canonical(one.address) === canonical(address))
+  )
 }
 
 /** Connects to one of the addresses; TLS verifies the certificate of the name. */
-const post = (url: URL, { headers, body, addresses, signal }: Outgoing): Promise<IncomingMessage> =>
-  new Promise((answered, failed) => {
+function post(
+  url: URL,
+  { headers, body }: Pick<WebhookRequest, 'headers' | 'body'>,
+  addresses: readonly string[],
+  signal: AbortSignal,
+): Promise<{ status: number; answer: string }> {
+  const found = addresses.map((address) => ({ address, family: isIP(address) }))
+  return new Promise((answered, failed) => {
     const send = url.protocol === 'https:' ? requestHttps : requestHttp
-    send(
-      url,
-      {
-        method: 'POST',
-        agent: false,
-        signal,
-        headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-        lookup: (_host, { all }, done) =>
-          all ? done(null, addresses) : done(null, addresses[0]!.address, addresses[0]!.family),
-      },
-      answered,
-    )
+    send(url, {
+      method: 'POST',
+      agent: false,
+      signal,
+      headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+      lookup: (_host, { all }, done) =>
+        all ? done(null, found) : done(null, found[0]!.address, found[0]!.family),
+    })
+      .on('response', (response) =>
+        readBeginning(response).then(
+          (answer) => answered({ status: response.statusCode!, answer }),
+          failed,
+        ),
+      )
+      // A receiver that wants to change the protocol, which Node would wait for without an end.
+      .on('upgrade', ({ statusCode }, socket) => {
+        socket.destroy()
+        answered({ status: statusCode!, answer: '' })
+      })
       .on('error', failed)
       .end(body)
   })
+}
 
 /** The first bytes of an answer as text, without characters that a database can't store. */
 async function readBeginning(response: IncomingMessage): Promise<string> {
@@ -135,6 +156,5 @@ function failureOf(status: number): { failure?: DeliveryFailure } {
 
 function classify(reason: unknown): DeliveryFailure {
   const { code = '' } = reason as NodeJS.ErrnoException
-  if (['ENOTFOUND', 'EAI_AGAIN', 'ENODATA'].includes(code)) return 'nameUnknown'
   return /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_|EPROTO/.test(code) ? 'tls' : 'connection'
 }

@@ -18,6 +18,8 @@ export const webhookEndpoints = pgTable(
     sealedFormerSecret: text(),
     formerEndsAt: moment(),
     lastSuccessAt: moment(),
+    /** When its owner was last notified of an event that was given up. */
+    givenUpNoticeAt: moment(),
     /** Since when nothing is sent, because the address failed for too long. */
     pausedAt: moment(),
   },
@@ -46,5 +48,8 @@ export const webhookQueue = pgTable(
     /** Until when a process has it; another takes over after that. */
     leasedUntil: moment(),
   },
-  (row) => [index('webhook_queue_due').on(row.dueAt)],
+  (row) => [
+    index('webhook_queue_due').on(row.dueAt),
+    index('webhook_queue_of_webhook').on(row.ownerId, row.webhookId),
+  ],
 )

@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "webhook_queue_of_webhook" ON "webhook_queue" USING btree ("owner_id","webhook_id");
