@@ -116,7 +116,6 @@ export const zh: CollectionWords = {
       rotate: '更换签名密钥',
       sendTest: '发送测试',
       resume: '恢复推送',
-      deliveries: '推送记录',
     },
     confirm: {
       rotate:
@@ -345,7 +344,6 @@ export const en: CollectionWords = {
       rotate: 'Rotate secret',
       sendTest: 'Send test',
       resume: 'Resume',
-      deliveries: 'Deliveries',
     },
     confirm: {
       rotate:

@@ -18,7 +18,6 @@ export default list(webhooks, {
     register: { result: () => import('#console/features/webhooks/issued-secret.tsx') },
   },
   actions: {
-    deliveries: { route: 'UserCenterWebhookDeliveries' },
     sendTest: {},
     resume: { when: { state: 'paused' } },
     rotate: {
