@@ -41,3 +41,12 @@ export const copyrightYear = (): number => new Date().getFullYear()
 export function setSiteOwner(newOwner: SiteOwner): void {
   owner = newOwner
 }
+
+let origin = ''
+
+/** Origin of the site for addresses in its texts; an example where the site does not know its own. */
+export const siteOrigin = (): string => origin || 'https://www.example.com'
+
+export function setSiteOrigin(newOrigin: string): void {
+  origin = newOrigin
+}

@@ -72,6 +72,13 @@ export const sitePages: Partial<Record<SiteRoute, SitePage>> = {
   },
   '/terms': legalPage('agreement', 'frame.nav.terms'),
   '/privacy': legalPage('privacy', 'frame.nav.privacy'),
+  '/developers': {
+    load: () => import('#landing/developers/developers.tsx'),
+    folders: ['developers'],
+    messageAreas: ['developers', 'programs'],
+    title: 'frame.nav.developers',
+    description: 'developers.description',
+  },
   ...Object.fromEntries(topics.map((topic) => [`/useDoc/${topic.slug}`, tutorialPage(topic)])),
 }
 

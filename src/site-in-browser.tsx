@@ -7,7 +7,7 @@ import { SiteFrame } from '#landing/shell/site-frame.tsx'
 import { startAccountFeatures, startNoticesWhenIdle } from '#landing/live/refresh.ts'
 import { startSite } from '#landing/live/start.ts'
 import { readSiteData } from '#landing/live/read-site-data.ts'
-import { mergeSiteData } from '#landing/site-data.ts'
+import { mergeSiteData, setSiteOrigin } from '#landing/site-data.ts'
 import { t } from '#landing/messages.ts'
 import type { Lang } from '#locales/messages.ts'
 
@@ -19,6 +19,7 @@ export async function loadSite(route: SiteRoute, lang: Lang): Promise<ReactNode>
   if (!Page) return undefined
   const { title, dataFields = [] } = sitePages[route]!
   document.title = `${t(title)} · ${t('product.name')}`
+  setSiteOrigin(location.origin)
   startOnce()
   void readSiteData(['footContacts', 'platforms', ...dataFields]).then(mergeSiteData)
   return (

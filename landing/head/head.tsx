@@ -13,6 +13,7 @@ import {
   topicSteps,
   topics,
 } from '#landing/contents.ts'
+import { developersMarkdownPath } from '#landing/developers/document.ts'
 import { siteData } from '#landing/site-data.ts'
 
 export function Head({ route, origin }: { route: SiteRoute; origin: string }) {
@@ -32,6 +33,9 @@ export function Head({ route, origin }: { route: SiteRoute; origin: string }) {
       <link rel="alternate" hrefLang="zh-CN" href={origin + sitePathIn(route, 'zh')} />
       <link rel="alternate" hrefLang="en" href={origin + sitePathIn(route, 'en')} />
       <link rel="alternate" hrefLang="x-default" href={origin + sitePathIn(route, 'zh')} />
+      {route === '/developers' && (
+        <link rel="alternate" type="text/markdown" href={developersMarkdownPath[lang()]} />
+      )}
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={name} />
       <meta property="og:title" content={title} />

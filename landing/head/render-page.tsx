@@ -7,7 +7,7 @@ import { localeTag } from '#client/i18n/language.ts'
 import type { SiteData, SiteOwner } from '#contract/site.ts'
 import { Head } from '#landing/head/head.tsx'
 import { SiteFrame } from '#landing/shell/site-frame.tsx'
-import { mergeSiteData, setSiteOwner } from '#landing/site-data.ts'
+import { mergeSiteData, setSiteOrigin, setSiteOwner } from '#landing/site-data.ts'
 import { sitePages } from '#landing/site-pages.ts'
 import { setMessages } from '#landing/messages.ts'
 import type { Lang, MessageTree } from '#locales/messages.ts'
@@ -45,6 +45,7 @@ export function renderPage({
   setMessages(lang, messages, businessValues[lang])
   mergeSiteData(data)
   setSiteOwner(owner)
+  setSiteOrigin(origin)
   const head = renderToStaticMarkup(<Head route={route} origin={origin} />)
   const body = renderToStaticMarkup(
     <SiteFrame route={route}>
@@ -63,10 +64,16 @@ export function renderPage({
 }
 
 /**
- * Prevents line breaks between a number and its unit. Matches text only: tags always close before
+ * Prevents line breaks between a number and its unit, except in code. Matches text only: tags always close before
  * the next opens.
  */
-const joinUnits = (html: string) => html.replace(/(\d) (?=\p{L}[^<>]*<)/gu, '$1\u00a0')
+const joinUnits = (html: string) =>
+  html
+    .split(/(<pre[\s\S]*?<\/pre>)/)
+    .map((part) =>
+      part.startsWith('<pre') ? part : part.replace(/(\d) (?=\p{L}[^<>]*<)/gu, '$1\u00a0'),
+    )
+    .join('')
 
 /** Styles of the frame first, then those of the page in `folders`. */
 function stylesOf(folders: readonly string[], styles: BuildOutput['styles']): string {
@@ -94,6 +101,7 @@ const unsplitElements = new Set([
   'script',
   'style',
   'textarea',
+  'code',
 ])
 const chineseRun = /\p{Script=Han}{3,}/gu
 

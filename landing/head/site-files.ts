@@ -1,6 +1,9 @@
-/** Paths of the site, and its generated files: sitemap, robots.txt, web manifests. */
+/** Paths of the site, and its generated files for search engines, assistants and browsers. */
 import { toPage, findRedirect, freeTestRoute, type SiteRoute } from '#client/routes.ts'
-import type { ResolvedRoute } from '#contract/site.ts'
+import type { ResolvedRoute, SiteFiles } from '#contract/site.ts'
+import { developersMarkdownPath } from '#landing/developers/document.ts'
+import { developersMarkdown } from '#landing/developers/markdown.ts'
+import { llmsText } from '#landing/head/llms-text.ts'
 import { sitePages } from '#landing/site-pages.ts'
 import { sitePathIn } from '#landing/site-links.ts'
 import { localeTag } from '#client/i18n/language.ts'
@@ -30,18 +33,28 @@ function withChineseLang(to: string): string {
 
 export const siteRoutesInOrder = (): SiteRoute[] => Object.keys(sitePages) as SiteRoute[]
 
-/** Sitemap, robots.txt and web manifests by path. `day`: build date such as `2026-05-03`. */
-export function siteFiles(
-  origin: string,
-  day: string,
-): Record<string, { type: string; text: string }> {
-  return {
-    '/sitemap.xml': { type: 'application/xml; charset=utf-8', text: sitemap(origin, day) },
-    '/manifest-zh.webmanifest': { type: 'application/manifest+json', text: webManifest('zh') },
-    '/manifest-en.webmanifest': { type: 'application/manifest+json', text: webManifest('en') },
-    '/robots.txt': { type: 'text/plain; charset=utf-8', text: robots(origin) },
-  }
-}
+/**
+ * Sitemap, robots.txt, llms.txt, Markdown and web manifests by path. `day`: build date such as
+ * `2026-05-03`.
+ */
+export const siteFiles = (origin: string, day: string): SiteFiles => ({
+  '/sitemap.xml': { type: 'application/xml; charset=utf-8', write: () => sitemap(origin, day) },
+  '/manifest-zh.webmanifest': { type: manifestType, write: () => webManifest('zh') },
+  '/manifest-en.webmanifest': { type: manifestType, write: () => webManifest('en') },
+  '/robots.txt': { type: 'text/plain; charset=utf-8', write: () => robots(origin) },
+  '/llms.txt': { type: 'text/plain; charset=utf-8', write: () => llmsText(origin) },
+  [developersMarkdownPath.zh]: {
+    type: markdownType,
+    write: () => developersMarkdown('zh', origin),
+  },
+  [developersMarkdownPath.en]: {
+    type: markdownType,
+    write: () => developersMarkdown('en', origin),
+  },
+})
+
+const manifestType = 'application/manifest+json'
+const markdownType = 'text/markdown; charset=utf-8'
 
 function sitemap(origin: string, day: string): string {
   const link = (lang: 'zh' | 'en', route: SiteRoute, hreflang: string) =>
@@ -76,6 +89,7 @@ const robots = (origin: string): string =>
     ...['', '/en', '/zh'].flatMap((prefix) => appPaths.map((path) => `Disallow: ${prefix}${path}`)),
     '',
     `Sitemap: ${origin}/sitemap.xml`,
+    `# For assistants: ${origin}/llms.txt`,
     '',
   ].join('\n')
 

@@ -22,6 +22,7 @@ export function startSite(show?: ShowSiteData): void {
   const { queuedActions = [] } = window as { queuedActions?: HTMLElement[] & { live?: boolean } }
   for (const element of queuedActions.splice(0)) runAction(element)
   recalculateChanged(document)
+  if (document.querySelector('.developers')) withDevelopers(({ prepareCode }) => prepareCode())
   Object.assign(queuedActions, { live: true })
   restoreScrollPosition()
   startSlideshows()
@@ -34,9 +35,11 @@ function handleEvent(event: Event) {
   if (event.type === triggerOf(element)) runAction(element, event)
 }
 
+const inputActions = new Set(['calculate', 'client', 'key', 'call'])
+
 /** Type of the event that runs the action of an element. */
 function triggerOf(element: HTMLElement) {
-  if (element.dataset['act'] === 'calculate') return 'input'
+  if (inputActions.has(element.dataset['act']!)) return 'input'
   return element instanceof HTMLFormElement ? 'submit' : 'click'
 }
 
@@ -66,7 +69,18 @@ export const actions: Readonly<Record<string, (element: HTMLElement, event?: Eve
     void import('#landing/live/validate.ts')
       .then(({ validateContact }) => validateContact(element as HTMLFormElement))
       .catch(() => showEmbeddedMessage(failureMessageOf(element))),
+  copy: (button) => withDevelopers(({ copyCode }) => copyCode(button)),
+  client: (radio) => withDevelopers(({ chooseClient }) => chooseClient(radio)),
+  key: (input) => withDevelopers(({ enterKey }) => enterKey((input as HTMLInputElement).value)),
+  demoKey: (button) => withDevelopers(({ enterKey }) => enterKey(button.dataset['key']!)),
+  call: () => withDevelopers(({ showRequest }) => showRequest()),
+  try: (form) => withDevelopers(({ tryTranslation }) => tryTranslation(form)),
 }
+
+/** The code of the page for developers, which other pages don't load. */
+const withDevelopers = (
+  run: (page: typeof import('#landing/live/developers.ts')) => void | Promise<void>,
+) => void import('#landing/live/developers.ts').then(run).catch(() => undefined)
 
 /** Loads what an opened panel of the side bar shows. */
 function loadOpenContacts(panel: Element | null) {

@@ -9,7 +9,7 @@ import { t } from '#landing/messages.ts'
 
 const groups = [
   ['product', ['/home', '/price', '/download']],
-  ['help', ['/useDoc', '/contactUs']],
+  ['help', ['/useDoc', '/developers', '/contactUs']],
   ['company', ['/aboutUs', '/terms', '/privacy']],
 ] as const satisfies readonly (readonly [string, readonly SiteRoute[]])[]
 

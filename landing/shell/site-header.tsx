@@ -52,6 +52,13 @@ export function SiteHeader({ route }: { route: SiteRoute }) {
           >
             {t('frame.nav.aboutUs')}
           </a>
+          <a
+            className="site-links-more"
+            href={sitePath('/developers')}
+            aria-current={route === '/developers' ? 'page' : undefined}
+          >
+            {t('frame.nav.developers')}
+          </a>
           <a className="site-links-more for-visitor" href="/login?type=1">
             {t('frame.nav.login')}
           </a>

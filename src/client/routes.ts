@@ -13,6 +13,7 @@ export const siteRoutes = [
   '/aboutUs',
   '/terms',
   '/privacy',
+  '/developers',
 ] as const
 /** Public pages rendered in the browser, in the stored language. */
 export const landingRoutes = ['/login', '/PaySuccess'] as const
@@ -100,5 +101,6 @@ function toCanonicalPath(pathname: string): string {
  * Matches `siteRoutes` and tutorial topics as one expression, so that the login page does not load
  * the list.
  */
-const sitePattern = /^\/(home|price|useDoc(\/[\w-]+)?|contactUs|download|aboutUs|terms|privacy)$/
+const sitePattern =
+  /^\/(home|price|useDoc(\/[\w-]+)?|contactUs|download|aboutUs|terms|privacy|developers)$/
 const isSite = (path: string): path is SiteRoute => sitePattern.test(path)

@@ -87,7 +87,7 @@ async function writePages() {
     filingNumber: process.env.SITE_FILING_NUMBER?.trim(),
   }
   for (const path of site.paths) write(`${path}.html`, site.render(path, origin, noData, owner))
-  for (const [path, { text }] of Object.entries(site.files(origin))) write(path, text)
+  for (const [path, file] of Object.entries(site.files(origin))) write(path, file.write())
 }
 
 function write(path, text) {

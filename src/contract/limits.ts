@@ -18,6 +18,7 @@ export const limits = {
   langCode: { max: 35 },
   /** A value of an enumeration that other backends may extend. */
   code: { max: 100 },
+  idempotencyKey: { max: 255 },
   translation: { max: 5_000 },
   /** Rows per page (spec 9.4). */
   page: { size: 10, max: 100, sizes: [10, 20, 50, 100] },

@@ -138,6 +138,9 @@ export type ResolvedRoute =
   | { kind: 'app' }
   | { kind: 'moved'; to: string }
 
+/** Generated files by path; `type`: their media type. */
+export type SiteFiles = Readonly<Record<string, { type: string; write: () => string }>>
+
 /** The built site as the server loads it. */
 export type Site = {
   resolveRoute: (pathname: string, search: string) => ResolvedRoute
@@ -148,8 +151,7 @@ export type Site = {
   render: (path: string, origin: string, data: SiteData, owner: SiteOwner) => string
   /** Paths of all pages, in both languages. */
   paths: readonly string[]
-  /** Files for search engines, by path. */
-  files: (origin: string) => Record<string, { type: string; text: string }>
+  files: (origin: string) => SiteFiles
   /** CSP hash of the inline script. */
   scriptHash: string
 }

@@ -19,7 +19,7 @@ writeFileSync(
     paths: ['/home'],
     scriptHash: "'sha256-abc'",
     resolveRoute: (path, search) => path === '/home' ? { kind: 'page', path } : path === '/old' ? { kind: 'moved', to: '/home' + search } : { kind: 'app' },
-    files: (origin) => ({ '/sitemap.xml': { type: 'application/xml', text: origin + '/home' } }),
+    files: (origin) => ({ '/sitemap.xml': { type: 'application/xml', write: () => origin + '/home' } }),
     render: (path, origin, data, owner) =>
       '<html data-mode="">' + path + ' ' + origin + ' ' + JSON.stringify(data.packages) + (owner.filingNumber ?? ''),
   }`,

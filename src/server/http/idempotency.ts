@@ -1,7 +1,7 @@
 /** Idempotency keys: stored responses, and calls that run once per key. */
 import { acrossOwners } from '#server/platform/db/across-owners.ts'
 import { and, eq, isNotNull, lt, notLike, sql } from 'drizzle-orm'
-import { times } from '#contract/limits.ts'
+import { limits, times } from '#contract/limits.ts'
 import type { EncodedResponse } from '#server/http/response.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { seenSignatures, idempotency } from '#server/http/table.ts'
@@ -120,12 +120,10 @@ export type IdempotentRequest = {
   encryption?: Encryption
 }
 
-/** In characters; longer keys are refused. */
-export const maxKeyLength = 255
-
 /** Throws ApiError `invalid` for an empty or overlong key. */
 export function validateKey({ key }: IdempotentRequest): void {
-  if (key !== undefined && (key === '' || key.length > maxKeyLength)) throw new ApiError('invalid')
+  if (key !== undefined && (key === '' || key.length > limits.idempotencyKey.max))
+    throw new ApiError('invalid')
 }
 
 /** Condition that selects the row of a key. */

@@ -229,7 +229,7 @@ async function loadPrerenderedSite(
     },
     findFile(c: AppContext) {
       const found = site.files(toOrigin(c, settings.publicUrl))[c.req.path]
-      return found && c.body(found.text, 200, { 'content-type': found.type })
+      return found && c.body(found.write(), 200, { 'content-type': found.type })
     },
   }
 }

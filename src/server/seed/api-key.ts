@@ -1,6 +1,7 @@
 /** The demo's API key, which is public. */
 import { keyScopes } from '#contract/api-keys.ts'
-import { demoSecret, hintOf } from '#server/features/api-keys/index.ts'
+import { demoApiKey } from '#contract/programs/demo-key.ts'
+import { hintOf } from '#server/features/api-keys/index.ts'
 import { apiKeySecrets } from '#server/features/api-keys/table.ts'
 import { addRows, storedOf } from '#server/features/collections/index.ts'
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
@@ -18,8 +19,8 @@ export async function insertDemoKey(
   await tx.insert(apiKeySecrets).values({
     ownerId,
     keyId: keyId!,
-    hash: sha256(demoSecret),
-    hint: hintOf(demoSecret),
+    hash: sha256(demoApiKey),
+    hint: hintOf(demoApiKey),
     createdAt: now,
   })
 }

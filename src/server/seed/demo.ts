@@ -2,7 +2,7 @@
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
 import { insertDemoGlossary } from '#server/seed/glossary.ts'
 import { insertDemoKey } from '#server/seed/api-key.ts'
-import { demoSecret } from '#server/features/api-keys/index.ts'
+import { demoApiKey } from '#contract/programs/demo-key.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { eq } from 'drizzle-orm'
 import { createPartitions, monthlyLogs } from '#server/platform/db/log-partitions.ts'
@@ -208,7 +208,7 @@ export const createDemoBanner = (address: string) => `
     ${demoAccounts.demosub}              sub-account of demo
     ${demoAccounts.freeuser}     new account in the free test
 
-  API key of ${demoAccounts.demo}: ${demoSecret}
+  API key of ${demoAccounts.demo}: ${demoApiKey}
 
   Operators’ console: ${address}/operator
     ${demoOperator.email}, the same password, authenticator secret ${demoOperator.secret}

@@ -1,5 +1,5 @@
 /** What other features may use of API keys. */
-export { demoSecret, hintOf } from './secret.ts'
+export { hintOf } from './secret.ts'
 export { enforceCaps } from './caps.ts'
 export type { ProgramUser } from './authenticate.ts'
 /** @public */

@@ -1,4 +1,5 @@
 /** The text of an API key, by which programs authenticate. */
+import { demoApiKey } from '#contract/programs/demo-key.ts'
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
 
 /** By which people, and scanners for leaked secrets, recognise a key. */
@@ -6,9 +7,6 @@ const prefix = 'yq_'
 /** 192 bits. */
 const randomBytes = 24
 const checksumLength = 8
-
-/** Key of the demo account, which is public and has no checksum. */
-export const demoSecret = 'yq_demo_0123456789abcdef0123456789abcdef'
 
 /**
  * `yq_`, 32 random characters of base64url, and the first 8 hexadecimal digits of the SHA-256 of all
@@ -19,9 +17,9 @@ export function createSecret(crypto: Pick<Crypto, 'random' | 'sha256'>): string 
   return body + checksumOf(body, crypto)
 }
 
-/** Whether the text has the form of a key. Of the others, none needs to be looked up. */
+/** Whether the text has the form of a key; that of the demo has no checksum. Of the others, none needs to be looked up. */
 export function isSecret(text: string, crypto: Pick<Crypto, 'sha256'>): boolean {
-  if (text === demoSecret) return true
+  if (text === demoApiKey) return true
   const body = text.slice(0, -checksumLength)
   return (
     /^yq_[A-Za-z0-9_-]{32}[0-9a-f]{8}$/.test(text) &&

@@ -1,5 +1,6 @@
 /** Limits of signed-in calls, in memory: token buckets and concurrency of users and groups. */
 import type { Endpoint } from '#contract/endpoint.ts'
+import { programRates } from '#contract/programs/limits.ts'
 import {
   createConcurrencyLimits,
   type ConcurrencyLimits,
@@ -45,11 +46,7 @@ export const defaultRates: CallRates = {
   user: { capacity: 600, perSecond: 50 },
   group: { capacity: 1_500, perSecond: 100 },
   idempotentCallCost: 3,
-  programs: {
-    user: { capacity: 1_500, perSecond: 150 },
-    group: { capacity: 3_000, perSecond: 300 },
-    idempotentCallCost: 1,
-  },
+  programs: { ...programRates, idempotentCallCost: 1 },
   concurrency: { user: 8, changes: 4, bulkChanges: 1, waiting: 100, maxWait: 10_000 },
   storedRefusals: { capacity: 200, perSecond: 1 / 60 },
   ordersPerHour: 60,

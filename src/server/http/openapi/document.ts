@@ -1,11 +1,10 @@
 /** The API as an OpenAPI document, made from the contract. */
 import type { Endpoint } from '#contract/endpoint.ts'
 import { idempotencyHeader, requestIdHeader, refusalCodes } from '#contract/failure.ts'
-import { expiredStatus } from '#contract/limits.ts'
+import { expiredStatus, limits } from '#contract/limits.ts'
 import { signatureHeaders } from '#contract/signing.ts'
 import { notImplemented, groupBy, type CustomerRoute, type Route } from '#server/http/handler.ts'
 import { describeCall, findGroupTitle, listCallFacts } from '#server/http/openapi/call-facts.ts'
-import { maxKeyLength } from '#server/http/idempotency.ts'
 import {
   retryAfter,
   toJsonSchema,
@@ -13,6 +12,7 @@ import {
   type JsonSchema,
 } from '#server/http/openapi/operation-parts.ts'
 import {
+  programDescription,
   programKeyScheme,
   programPaths,
   programResponses,
@@ -33,11 +33,8 @@ export function createOpenApiDocument(
   return {
     openapi: '3.1.0',
     info: {
-      title,
-      version: '1.0.0',
+      ...documentInfo(title),
       description: `Statuses ${expiredStatus.expired} and ${expiredStatus.disabled} end a session.`,
-      contact: { name: title },
-      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     tags: [
       ...[...groupBy(routes, ({ group }) => group)].map(([name]) => ({
@@ -60,6 +57,30 @@ export function createOpenApiDocument(
     components,
   }
 }
+
+/** The calls of programs alone, at the root of the server. `title` is the product's name. */
+export function createProgramDocument(programs: readonly Route[], title: string): Json {
+  return {
+    openapi: '3.1.0',
+    info: { ...documentInfo(title), description: programDescription },
+    tags: programTags(programs),
+    servers: [{ url: '/' }],
+    paths: programPaths(programs),
+    security: [{ programKey: [] }],
+    components: {
+      securitySchemes: { programKey: programKeyScheme },
+      parameters: { idempotencyKey: components.parameters.idempotencyKey },
+      responses: programResponses,
+    },
+  }
+}
+
+const documentInfo = (title: string) => ({
+  title,
+  version: '1.0.0',
+  contact: { name: title },
+  license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+})
 
 function toOperations(routes: readonly CustomerRoute[]): Json {
   return Object.fromEntries(
@@ -200,7 +221,7 @@ const components = {
     idempotencyKey: {
       name: idempotencyHeader,
       in: 'header',
-      schema: { type: 'string', minLength: 1, maxLength: maxKeyLength },
+      schema: { type: 'string', minLength: 1, maxLength: limits.idempotencyKey.max },
       description: 'Names one change: the same key again repeats the first response for a day.',
     },
   },

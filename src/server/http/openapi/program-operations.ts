@@ -1,6 +1,7 @@
 /** The calls of programs in the OpenAPI document: at the root, by key, in the shapes of other APIs. */
 import { groupBy, type Route } from '#server/http/handler.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { findExample } from '#server/http/openapi/program-examples.ts'
 import {
   retryAfter,
   toJsonSchema,
@@ -14,6 +15,9 @@ import {
 } from '#server/http/openapi/program-facts.ts'
 
 type Json = Record<string, unknown>
+
+export const programDescription =
+  'Translation for programs, by API key, in the shapes of DeepL’s and OpenAI’s APIs.'
 
 export const programTags = (routes: readonly Route[]): Json[] =>
   [...groupBy(routes, ({ group }) => group).keys()].map((name) => ({
@@ -37,6 +41,7 @@ export const programPaths = (routes: readonly Route[]): Json =>
 function toOperation(route: Route): Json {
   const { group, name, endpoint } = route
   const input = toJsonSchema(endpoint.input, 'input')
+  const example = findExample(group, name)
   const bodyTypes =
     shapeOfGroup(group) === 'deepl'
       ? ['application/json', 'application/x-www-form-urlencoded']
@@ -51,7 +56,9 @@ function toOperation(route: Route): Json {
     security: [{ programKey: [] }],
     parameters: [
       ...toParameters(endpoint, input),
-      ...(endpoint.once ? [{ $ref: '#/components/parameters/idempotencyKey' }] : []),
+      ...(endpoint.once || endpoint.mutatesBalance
+        ? [{ $ref: '#/components/parameters/idempotencyKey' }]
+        : []),
     ],
     ...(hasNoBody(endpoint)
       ? {}
@@ -59,7 +66,13 @@ function toOperation(route: Route): Json {
           requestBody: {
             required: true,
             content: Object.fromEntries(
-              bodyTypes.map((type) => [type, { schema: withoutPathFields(endpoint, input) }]),
+              bodyTypes.map((type) => [
+                type,
+                {
+                  schema: withoutPathFields(endpoint, input),
+                  ...exampleOf(withoutPathValues(endpoint, example?.input)),
+                },
+              ]),
             ),
           },
         }),
@@ -70,7 +83,10 @@ function toOperation(route: Route): Json {
           : {
               description: 'The result.',
               content: {
-                [outputType(endpoint)]: { schema: toJsonSchema(endpoint.output, 'output') },
+                [outputType(endpoint)]: {
+                  schema: toJsonSchema(endpoint.output, 'output'),
+                  ...exampleOf(example?.output),
+                },
               },
             },
       '4XX': { $ref: `#/components/responses/${shapeOfGroup(group)}Refusal` },
@@ -86,9 +102,20 @@ const hasNoBody = ({ method }: Endpoint) => method === 'GET' || method === 'DELE
 const outputType = ({ output }: Endpoint) =>
   output._zod.def.type === 'string' ? 'text/tab-separated-values' : 'application/json'
 
+const exampleOf = (example: unknown): Json => (example === undefined ? {} : { example })
+
 /** Fields of the path are no fields of the body. */
-function withoutPathFields({ path }: Endpoint, schema: JsonSchema): JsonSchema {
-  const isInBody = (name: string) => !path.includes(`{${name}}`)
+const isFieldOfBody =
+  ({ path }: Endpoint) =>
+  (name: string) =>
+    !path.includes(`{${name}}`)
+
+const withoutPathValues = (endpoint: Endpoint, input: unknown): unknown =>
+  input &&
+  Object.fromEntries(Object.entries(input).filter(([name]) => isFieldOfBody(endpoint)(name)))
+
+function withoutPathFields(endpoint: Endpoint, schema: JsonSchema): JsonSchema {
+  const isInBody = isFieldOfBody(endpoint)
   const { properties = {}, required = [] } = schema
   return {
     ...schema,

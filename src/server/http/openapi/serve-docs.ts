@@ -1,7 +1,11 @@
 /** Serves the OpenAPI document and the HTML reference of the API. */
 import type { Hono } from 'hono'
 import { renderApiPage } from '#server/http/openapi/page.ts'
-import { createOpenApiDocument, type DocumentedRoutes } from '#server/http/openapi/document.ts'
+import {
+  createOpenApiDocument,
+  createProgramDocument,
+  type DocumentedRoutes,
+} from '#server/http/openapi/document.ts'
 import { compressIfLong, langOfRequest, matchesEtag, type Gzip } from '#server/http/response.ts'
 import { pageHeaders } from '#server/http/security-headers.ts'
 import { requestIdHeader } from '#contract/failure.ts'
@@ -56,6 +60,15 @@ export function serveDocs(
       'application/json',
       getDocument('document', () =>
         JSON.stringify(createOpenApiDocument(routes, { base, title: t('en', 'product.name') })),
+      ),
+    ),
+  )
+  app.get('/openapi.json', (c) =>
+    send(
+      c,
+      'application/json',
+      getDocument('programs', () =>
+        JSON.stringify(createProgramDocument(routes.programs, t('en', 'product.name'))),
       ),
     ),
   )
