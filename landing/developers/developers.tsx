@@ -79,7 +79,7 @@ function BlockOf({ block }: { block: Block }) {
       return (
         <>
           <h3>{block.title}</h3>
-          <Table {...block} />
+          <Table {...block} name="calls" />
         </>
       )
     case 'samples':
@@ -97,9 +97,18 @@ function BlockOf({ block }: { block: Block }) {
 }
 
 /** On a phone, each row is a block whose cells stand below each other. */
-function Table({ head, rows }: { head: readonly string[]; rows: readonly (readonly string[])[] }) {
+function Table({
+  name,
+  head,
+  rows,
+}: {
+  name?: 'calls'
+  head: readonly string[]
+  rows: readonly (readonly string[])[]
+}) {
+  const classes = ['developers-table', `developers-table-${head.length}`]
   return (
-    <table className={`developers-table developers-table-${head.length}`}>
+    <table className={[...classes, ...(name ? [`developers-${name}`] : [])].join(' ')}>
       <thead>
         <tr>
           {head.map((cell) => (

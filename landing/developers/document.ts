@@ -8,6 +8,7 @@ import { unavailableParameters } from '#contract/programs/deepl.ts'
 import { programLimits, programRates } from '#contract/programs/limits.ts'
 import { translationLimits } from '#contract/translation.ts'
 import { firstCalls, idempotentCalls, type Samples } from '#landing/developers/samples.ts'
+import { hello } from '#locales/samples/hello.ts'
 import type { zh } from '#locales/site/developers.ts'
 import type { Lang, MessageKey, Values } from '#locales/messages.ts'
 
@@ -48,10 +49,13 @@ const statuses = [400, 403, 404, 413, 414, 415, 429, 456, 500, 503, 529] as cons
 /** `origin`: of the site, such as `https://www.example.com`. */
 export function developerSections(texts: Texts, origin: string): Section[] {
   const { lang, own: t } = texts
-  const call = { origin, text: t('sample'), target: sampleTarget[lang] }
+  const call = { origin, text: hello[lang], target: sampleTarget[lang] }
   const answer = {
     translations: [
-      { detected_source_language: lang === 'zh' ? 'ZH' : 'EN', text: t('start.sampleAnswer') },
+      {
+        detected_source_language: lang.toUpperCase(),
+        text: hello[lang === 'zh' ? 'en' : 'zh'],
+      },
     ],
   }
   return [

@@ -33,10 +33,10 @@ export const firstCalls = (call: Call): Samples => {
   return {
     curl: curlCall(call),
     node: `// npm install deepl-node
-import { DeepLClient } from 'deepl-node'
+import { DeepLClient } from "deepl-node"
 
-const client = new DeepLClient('${keyPlaceholder}', { serverUrl: '${origin}' })
-const result = await client.translateText('${text}', null, '${target}')
+const client = new DeepLClient("${keyPlaceholder}", { serverUrl: "${origin}" })
+const result = await client.translateText("${text}", null, "${target}")
 console.log(result.text)`,
     python: `# pip install deepl
 import deepl
@@ -51,12 +51,12 @@ require 'vendor/autoload.php';
 $client = new DeepL\\DeepLClient('${keyPlaceholder}', ['server_url' => '${origin}']);
 echo $client->translateText('${text}', null, '${target}')->text;`,
     openai: `// npm install openai
-import OpenAI from 'openai'
+import OpenAI from "openai"
 
-const client = new OpenAI({ apiKey: '${keyPlaceholder}', baseURL: '${origin}/v1' })
+const client = new OpenAI({ apiKey: "${keyPlaceholder}", baseURL: "${origin}/v1" })
 const answer = await client.chat.completions.create({
-  model: 'translate-auto-${target.slice(0, 2).toLowerCase()}',
-  messages: [{ role: 'user', content: '${text}' }],
+  model: "translate-auto-${target.slice(0, 2).toLowerCase()}",
+  messages: [{ role: "user", content: "${text}" }],
 })
 console.log(answer.choices[0].message.content)`,
   }
@@ -70,16 +70,16 @@ export const idempotentCalls = (call: Call): Samples => {
       ' \\\n  -d',
       ' \\\n  -H "Idempotency-Key: $(uuidgen)" --retry 3 \\\n  -d',
     ),
-    node: `import { randomUUID } from 'node:crypto'
-import { DeepLClient } from 'deepl-node'
+    node: `import { randomUUID } from "node:crypto"
+import { DeepLClient } from "deepl-node"
 
 const translateOnce = (text, target) =>
-  new DeepLClient('${keyPlaceholder}', {
-    serverUrl: '${origin}',
-    headers: { 'Idempotency-Key': randomUUID() },
+  new DeepLClient("${keyPlaceholder}", {
+    serverUrl: "${origin}",
+    headers: { "Idempotency-Key": randomUUID() },
   }).translateText(text, null, target)
 
-console.log((await translateOnce('${text}', '${target}')).text)`,
+console.log((await translateOnce("${text}", "${target}")).text)`,
     python: `import uuid
 import deepl
 
@@ -94,16 +94,16 @@ $client = new DeepL\\DeepLClient('${keyPlaceholder}', [
   'headers' => ['Idempotency-Key' => bin2hex(random_bytes(16))],
 ]);
 echo $client->translateText('${text}', null, '${target}')->text;`,
-    openai: `import { randomUUID } from 'node:crypto'
-import OpenAI from 'openai'
+    openai: `import { randomUUID } from "node:crypto"
+import OpenAI from "openai"
 
-const client = new OpenAI({ apiKey: '${keyPlaceholder}', baseURL: '${origin}/v1' })
+const client = new OpenAI({ apiKey: "${keyPlaceholder}", baseURL: "${origin}/v1" })
 const answer = await client.chat.completions.create(
   {
-    model: 'translate-auto-${target.slice(0, 2).toLowerCase()}',
-    messages: [{ role: 'user', content: '${text}' }],
+    model: "translate-auto-${target.slice(0, 2).toLowerCase()}",
+    messages: [{ role: "user", content: "${text}" }],
   },
-  { headers: { 'Idempotency-Key': randomUUID() } },
+  { headers: { "Idempotency-Key": randomUUID() } },
 )
 console.log(answer.choices[0].message.content)`,
   }

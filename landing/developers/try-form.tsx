@@ -7,6 +7,7 @@ import { InlineText } from '#landing/developers/inline-text.tsx'
 import { curlCall } from '#landing/developers/samples.ts'
 import { lang, t } from '#landing/messages.ts'
 import { siteOrigin } from '#landing/site-data.ts'
+import { hello } from '#locales/samples/hello.ts'
 import { languageNames } from '#locales/language-names.ts'
 
 /** How a visitor and a user get a key, and the field for it. */
@@ -74,7 +75,7 @@ const targets = [
 ] as const
 
 export function TryForm() {
-  const text = t('developers.sample')
+  const text = hello[lang()]
   const target = sampleTarget[lang()]
   const names = new Intl.DisplayNames([localeTag(lang())], { type: 'language' })
   return (
@@ -124,6 +125,7 @@ export function TryForm() {
           />
         </div>
         <output className="try-answer" htmlFor="try-key try-text try-target">
+          <span>{t('developers.try.answer')}</span>
           <strong id="try-translation" translate="no" />
           <span id="try-billed" data-sentence={t('developers.try.billed')} />
         </output>

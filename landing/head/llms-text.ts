@@ -1,7 +1,9 @@
 /** `llms.txt`: what assistants find on the site, in English (llmstxt.org). */
+import { businessValues } from '#contract/business-values.ts'
 import type { SiteRoute } from '#client/routes.ts'
 import { developersMarkdownPath } from '#landing/developers/document.ts'
 import { sitePathIn } from '#landing/site-links.ts'
+import { interpolate } from '#locales/messages.ts'
 import { en as frame } from '#locales/site/frame.ts'
 import { en as developers } from '#locales/site/developers.ts'
 import { en as guide } from '#locales/site/guide.ts'
@@ -12,7 +14,7 @@ import { en as shared } from '#locales/shared.ts'
 /** `origin`: of the site, such as `https://www.example.com`. */
 export function llmsText(origin: string): string {
   const link = (label: string, path: string, description: string) =>
-    `- [${label}](${origin}${path}): ${description}`
+    `- [${label}](${origin}${path}): ${interpolate(description, businessValues.en)}`
   const page = (route: SiteRoute, label: string, description: string) =>
     link(label, sitePathIn(route, 'en'), description)
   const { nav } = frame

@@ -1,5 +1,6 @@
 /** Controls of the public pages, by `data-act`: one listener for clicks, submits and inputs. */
 import { recalculateChanged, calculate } from '#landing/live/calculate.ts'
+import type * as Developers from '#landing/live/developers.ts'
 import { restoreScrollPosition, saveScrollPosition } from '#landing/live/scroll-position.ts'
 import { failureMessageOf, showEmbeddedMessage } from '#landing/live/messages.ts'
 import type { ShowSiteData } from '#landing/live/side-contacts.ts'
@@ -78,9 +79,8 @@ export const actions: Readonly<Record<string, (element: HTMLElement, event?: Eve
 }
 
 /** The code of the page for developers, which other pages don't load. */
-const withDevelopers = (
-  run: (page: typeof import('#landing/live/developers.ts')) => void | Promise<void>,
-) => void import('#landing/live/developers.ts').then(run).catch(() => undefined)
+const withDevelopers = (run: (page: typeof Developers) => void | Promise<void>) =>
+  void import('#landing/live/developers.ts').then(run).catch(() => undefined)
 
 /** Loads what an opened panel of the side bar shows. */
 function loadOpenContacts(panel: Element | null) {

@@ -12,7 +12,6 @@ export const zh = {
   copied: '已复制',
   copyFailed: '无法复制，请选中后手动复制',
   language: '示例所用的客户端',
-  sample: '你好',
   start: {
     title: '第一次翻译',
     keyTitle: '取得密钥',
@@ -25,7 +24,6 @@ export const zh = {
     callTitle: '发出请求',
     call: '复制一段，直接运行。地址就是本站的地址，源语言会自动识别。',
     response: '响应',
-    sampleAnswer: 'Hello',
   },
   try: {
     title: '在线试用',
@@ -186,7 +184,6 @@ export const en: Messages<typeof zh> = {
   copied: 'Copied',
   copyFailed: 'Couldn’t copy. Select the text and copy it yourself.',
   language: 'Client in the examples',
-  sample: 'Hello',
   start: {
     title: 'First translation',
     keyTitle: 'Get a key',
@@ -200,7 +197,6 @@ export const en: Messages<typeof zh> = {
     callTitle: 'Make the call',
     call: 'Copy one and run it. The address is the one of this site; the source language is detected.',
     response: 'Response',
-    sampleAnswer: '你好',
   },
   try: {
     title: 'Try it',

@@ -1,12 +1,20 @@
 /** The OpenAPI document and the API reference page list every endpoint. */
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Hono } from 'hono'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { programContract } from '#contract/programs/contract.ts'
 import { refusalCodes } from '#contract/failure.ts'
 import { en, zh } from '#locales/api-descriptions.ts'
+import { validate } from '#contract/issues.ts'
 import { handlers } from '#server/handlers.ts'
 import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
+import { programExamples } from '#server/http/openapi/program-examples.ts'
 import { serveDocs } from '#server/http/openapi/serve-docs.ts'
 import { createRequestLog, type AppEnv } from '#server/http/request-context.ts'
 import { createCustomerRoutes } from '#server/http/handler.ts'
@@ -194,3 +202,51 @@ test('the calls of programs are in the document and on the page, with their keys
         expect(text).toContain(`id="${group}.${name}"`)
     }
 })
+
+test('the document of programs has their calls only, at the root', async () => {
+  const programs = (await (await fetch(`${server.origin}/openapi.json`)).json()) as Document
+  const paths = Object.values<Record<string, Endpoint>>(programContract).flatMap((calls) =>
+    Object.values(calls).map(({ path }) => path),
+  )
+  expect(new Set(Object.keys(programs.paths))).toEqual(new Set(paths))
+  for (const [path, operations] of Object.entries(programs.paths))
+    expect(operations, path).toEqual(document.paths[path])
+})
+
+test('examples are those that the calls take and give', () => {
+  const contract: Record<string, Record<string, Endpoint>> = programContract
+  const checked = Object.entries(programExamples).flatMap(([group, examples]) =>
+    Object.entries<{ input?: unknown; output?: unknown }>(examples).flatMap(
+      ([name, { input, output }]) => {
+        const endpoint = contract[group]![name]!
+        return [
+          ...(input ? [validate(endpoint.input, input).ok] : []),
+          ...(output ? [validate(endpoint.output, output).ok] : []),
+        ]
+      },
+    ),
+  )
+  expect(checked.length).toBeGreaterThan(20)
+  expect(checked).not.toContain(false)
+})
+
+const redocly = fileURLToPath(
+  new URL('../../node_modules/@redocly/cli/bin/cli.js', import.meta.url),
+)
+
+test.each(['/openapi.json', '/api/openapi.json'])(
+  '%s passes the linter of Redocly',
+  async (path) => {
+    const folder = await mkdtemp(join(tmpdir(), 'yq-openapi-'))
+    const file = join(folder, 'openapi.json')
+    await writeFile(file, await (await fetch(server.origin + path)).text())
+    const lint = promisify(execFile)(
+      process.execPath,
+      [redocly, 'lint', file, '--extends', 'recommended-strict', '--format', 'stylish'],
+      { cwd: folder, env: { ...process.env, REDOCLY_TELEMETRY: 'off' } },
+    ).catch((error: { stdout: string; stderr: string }) => error)
+    const { stdout, stderr } = await lint
+    await rm(folder, { recursive: true })
+    expect(stdout + stderr).toContain('Your API description is valid')
+  },
+)

@@ -7,6 +7,7 @@ import { en as landingEn, zh as landingZh } from '#locales/landing.ts'
 import { en as paletteEn, zh as paletteZh } from '#locales/palette.ts'
 import { en as aboutEn, zh as aboutZh } from '#locales/site/about.ts'
 import { en as contactEn, zh as contactZh } from '#locales/site/contact.ts'
+import { en as developersEn, zh as developersZh } from '#locales/site/developers.ts'
 import { en as downloadEn, zh as downloadZh } from '#locales/site/download.ts'
 import { en as frameEn, zh as frameZh } from '#locales/site/frame.ts'
 import { en as guideEn, zh as guideZh } from '#locales/site/guide.ts'
@@ -18,6 +19,7 @@ import { formatMessage, type MessageKey, type Lang, type Values } from '#locales
 const siteZh = {
   about: aboutZh,
   contact: contactZh,
+  developers: developersZh,
   download: downloadZh,
   frame: frameZh,
   guide: guideZh,
@@ -27,6 +29,7 @@ const siteZh = {
 const siteEn = {
   about: aboutEn,
   contact: contactEn,
+  developers: developersEn,
   download: downloadEn,
   frame: frameEn,
   guide: guideEn,

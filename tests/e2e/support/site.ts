@@ -33,7 +33,7 @@ export async function textsInPageLanguage(page: Page): Promise<string[]> {
       const text = walker.currentNode.textContent!.trim()
       if (
         text &&
-        !parent.closest('script, style') &&
+        !parent.closest('script, style, [translate=no]') &&
         parent.closest('[lang]') === document.documentElement
       )
         messages.push(text)
