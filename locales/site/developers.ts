@@ -43,7 +43,7 @@ export const zh = {
   calls: {
     title: '接口一览',
     authorization:
-      '每个请求都带 `Authorization: DeepL-Auth-Key 密钥`，或 `Authorization: Bearer 密钥`。正文为 JSON，`/v2` 与 `/v3` 也接受表单。',
+      '每个请求都带 `Authorization: DeepL-Auth-Key 密钥`，或 `Authorization: Bearer 密钥`。正文为 JSON，DeepL 的接口也接受表单。',
     reference: '接口说明',
     referenceText: '每个接口的参数和响应。',
     openapi: 'OpenAPI 文档',
@@ -146,7 +146,7 @@ export const zh = {
       '模型名称为 `translate-源语言-目标语言`，例如 `translate-zh-en`；`auto` 表示自动识别，例如 `translate-auto-en`。',
     ignored: '其他消息和 `temperature` 等参数不起作用；`usage` 中的数量是字符数，不是词元数。',
     errors:
-      '错误为 OpenAI 的格式。密钥无效是401而不是403，字符用完是429 `insufficient_quota` 而不是456。',
+      '错误为 OpenAI 的格式。密钥无效是401而不是403，字符用完是429（`insufficient_quota`）而不是456。',
     streaming: '支持 `stream`；译文完成后分块发送。',
   },
   glossaries: {
@@ -216,7 +216,7 @@ export const en: Messages<typeof zh> = {
   calls: {
     title: 'Calls',
     authorization:
-      'Each request carries `Authorization: DeepL-Auth-Key KEY`, or `Authorization: Bearer KEY`. Bodies are JSON; `/v2` and `/v3` take forms too.',
+      'Each request carries `Authorization: DeepL-Auth-Key KEY`, or `Authorization: Bearer KEY`. Bodies are JSON; DeepL’s calls take forms too.',
     reference: 'API reference',
     referenceText: 'parameters and responses of every call.',
     openapi: 'OpenAPI document',
@@ -326,7 +326,7 @@ export const en: Messages<typeof zh> = {
     ignored:
       'Other messages, `temperature` and the like have no effect. The numbers in `usage` are characters, not tokens.',
     errors:
-      'Errors have OpenAI’s shape. An invalid key is 401 instead of 403; no characters left is 429 `insufficient_quota` instead of 456.',
+      'Errors have OpenAI’s shape. An invalid key is 401 instead of 403; no characters left is 429 (`insufficient_quota`) instead of 456.',
     streaming: '`stream` works; the chunks are sent once the translation is complete.',
   },
   glossaries: {

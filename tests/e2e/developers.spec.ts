@@ -42,6 +42,7 @@ inBothLanguages(() => {
   }) => {
     await page.goto(pathIn(lang))
     await page.getByRole('button', { name: t('developers.start.demo') }).click()
+    await expect(page.getByText('YOUR_API_KEY')).toHaveCount(0)
     const translated = hello[otherLang(lang)]
     for (const position of [0, 1]) {
       const { stdout } = await run('bash', ['-c', await codeOf(page, 'curl', position)])
@@ -62,7 +63,9 @@ inBothLanguages(() => {
     page,
     lang,
     t,
+    expectNoErrors,
   }) => {
+    expectNoErrors.expect(/v2\/translate/)
     await page.goto(pathIn(lang))
     const form = page.locator('form.try')
     const submit = form.getByRole('button', { name: t('developers.try.submit') })
@@ -94,6 +97,7 @@ test('the request is shown as typed, with quotes that a shell reads', async ({ p
   await page.getByRole('button', { name: t('developers.start.demo') }).click()
   await form.getByLabel(t('developers.try.text')).fill("It's $HOME & `date`")
   await form.getByLabel(t('developers.try.target')).selectOption('FR')
+  await expect(form.locator('pre')).toContainText('target_lang=FR')
   const command = await form.locator('pre').innerText()
   const { stdout } = await run('bash', ['-c', command.replace(/^curl/, 'printf "%s\\n"')])
   expect(stdout).toContain("text=It's $HOME & `date`\n")
@@ -104,6 +108,7 @@ test('a key is in no storage and no address, and gone with the page', async ({ p
   await page.goto(pathIn(lang))
   const key = page.getByLabel(t('developers.start.key')).first()
   await key.fill(demoApiKey)
+  await expect(page.locator('pre').filter({ hasText: demoApiKey })).not.toHaveCount(0)
   expect(await codeOf(page, 'python')).toContain(demoApiKey)
   const stored = await page.evaluate(() =>
     JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href]),
