@@ -75,7 +75,7 @@ export const sitePages: Partial<Record<SiteRoute, SitePage>> = {
   '/developers': {
     load: () => import('#landing/developers/developers.tsx'),
     folders: ['developers'],
-    messageAreas: ['developers', 'programs'],
+    messageAreas: ['developers', 'programs', 'mcpTools'],
     title: 'frame.nav.developers',
     description: 'developers.description',
   },

@@ -5,8 +5,10 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
 import { programContract } from '#contract/programs/contract.ts'
 import { unavailableParameters } from '#contract/programs/deepl.ts'
+import { mcpTools, type McpTool } from '#contract/programs/mcp.ts'
 import { programLimits, programRates } from '#contract/programs/limits.ts'
 import { translationLimits } from '#contract/translation.ts'
+import { assistantCommand, assistantConfiguration } from '#landing/developers/assistants.ts'
 import { firstCalls, idempotentCalls, type Samples } from '#landing/developers/samples.ts'
 import { hello } from '#locales/samples/hello.ts'
 import type { zh } from '#locales/site/developers.ts'
@@ -43,6 +45,9 @@ export const developersMarkdownPath = {
   zh: '/developers.md',
   en: '/en/developers.md',
 } as const satisfies Record<Lang, string>
+
+/** Seconds after which DeepL's clients send a request again, by their own default. */
+const clientTimeouts = { nodeSeconds: 5, pythonSeconds: 10 }
 
 const statuses = [400, 403, 404, 413, 414, 415, 429, 456, 500, 503, 529] as const
 
@@ -105,7 +110,7 @@ export function developerSections(texts: Texts, origin: string): Section[] {
       id: 'retries',
       title: t('retries.title'),
       blocks: [
-        { kind: 'text', text: t('retries.risk'), warns: true },
+        { kind: 'text', text: t('retries.risk', clientTimeouts), warns: true },
         { kind: 'text', text: t('retries.key', retryValues(lang)) },
         { kind: 'text', text: t('retries.rules') },
         { kind: 'text', text: t('retries.lead') },
@@ -161,6 +166,17 @@ export function developerSections(texts: Texts, origin: string): Section[] {
       ],
     },
     {
+      id: 'assistants',
+      title: t('assistants.title'),
+      blocks: [
+        { kind: 'text', text: t('assistants.lead', { address: `${origin}/mcp` }) },
+        { kind: 'code', title: t('assistants.command'), ...assistantCommand(origin) },
+        { kind: 'code', title: t('assistants.config'), ...assistantConfiguration(origin) },
+        toolTable(texts),
+        { kind: 'text', text: t('assistants.charge') },
+      ],
+    },
+    {
       id: 'glossaries',
       title: t('glossaries.title'),
       blocks: [
@@ -191,7 +207,7 @@ export function developerSections(texts: Texts, origin: string): Section[] {
       title: t('changes.title'),
       blocks: [
         { kind: 'text', text: t('changes.lead') },
-        { kind: 'list', items: [t('changes.first')] },
+        { kind: 'list', items: [t('changes.mcp'), t('changes.first')] },
       ],
     },
   ]
@@ -221,6 +237,18 @@ function callTables({ lang, own: t, any }: Texts): Block[] {
     ]),
   }))
 }
+
+/** The tools of the MCP server. */
+const toolTable = ({ lang, own: t, any }: Texts): Block => ({
+  kind: 'calls',
+  title: t('assistants.tools'),
+  head: [t('assistants.tool'), t('calls.what'), t('calls.scope')],
+  rows: Object.entries<McpTool>(mcpTools).map(([name, { call }]) => [
+    `\`${name}\``,
+    firstSentence(any(`mcpTools.tools.${name}.description`), lang),
+    call.scope ? `\`${call.scope}\`` : t('calls.anyScope'),
+  ]),
+})
 
 const firstSentence = (text: string, lang: Lang): string =>
   text.split(lang === 'zh' ? /(?<=。)/ : /(?<=\.) /)[0]!

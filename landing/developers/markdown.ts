@@ -2,12 +2,13 @@
 import { developerSections, type Block, type Texts } from '#landing/developers/document.ts'
 import { clients } from '#landing/developers/samples.ts'
 import { formatMessage, type Lang, type MessageTree } from '#locales/messages.ts'
+import { en as toolsEn, zh as toolsZh } from '#locales/mcp-tools.ts'
 import { en as programsEn, zh as programsZh } from '#locales/program-descriptions.ts'
 import { en, zh } from '#locales/site/developers.ts'
 
 const messages: Record<Lang, MessageTree> = {
-  zh: { developers: zh, programs: programsZh },
-  en: { developers: en, programs: programsEn },
+  zh: { developers: zh, programs: programsZh, mcpTools: toolsZh },
+  en: { developers: en, programs: programsEn, mcpTools: toolsEn },
 }
 
 const textsIn = (lang: Lang): Texts => {

@@ -49,6 +49,9 @@ export function Page() {
             <a className="button" href={sitePath('/contactUs')}>
               {t('frame.nav.contactUs')}
             </a>
+            <a className="button" href={sitePath('/developers')}>
+              {t('frame.nav.developers')}
+            </a>
           </section>
         </div>
       </div>

@@ -7,6 +7,7 @@ export const en = {
   about: async () => (await import('#locales/site/about.ts')).en,
   contact: async () => (await import('#locales/site/contact.ts')).en,
   developers: async () => (await import('#locales/site/developers.ts')).en,
+  mcpTools: async () => (await import('#locales/mcp-tools.ts')).en,
   programs: async () => (await import('#locales/program-descriptions.ts')).en,
   download: async () => (await import('#locales/site/download.ts')).en,
   guide: async () => (await import('#locales/site/guide.ts')).en,

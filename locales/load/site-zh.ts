@@ -7,6 +7,7 @@ export const zh = {
   about: async () => (await import('#locales/site/about.ts')).zh,
   contact: async () => (await import('#locales/site/contact.ts')).zh,
   developers: async () => (await import('#locales/site/developers.ts')).zh,
+  mcpTools: async () => (await import('#locales/mcp-tools.ts')).zh,
   programs: async () => (await import('#locales/program-descriptions.ts')).zh,
   download: async () => (await import('#locales/site/download.ts')).zh,
   guide: async () => (await import('#locales/site/guide.ts')).zh,

@@ -96,7 +96,7 @@ export const zh = {
   },
   retries: {
     title: '重试与重复计费',
-    risk: '不带 `Idempotency-Key` 的请求，发两次就是两次翻译，计费两次。客户端库会自行重试：`deepl-node` 和 `deepl-python` 分别在5秒和10秒没有响应时再发一次，而前一次可能已经翻译并计费。',
+    risk: '不带 `Idempotency-Key` 的请求，发两次就是两次翻译，计费两次。客户端库会自行重试：`deepl-node` 和 `deepl-python` 分别在{{nodeSeconds}}秒和{{pythonSeconds}}秒没有响应时再发一次，而前一次可能已经翻译并计费。',
     key: '要避免重复计费，请带上请求头 `Idempotency-Key`：每件工作一个新的随机值，重试时不变，最多{{keyLength}}个字符。首次的结果保留{{replayHours}}小时，重复的请求得到相同的结果，不再计费。',
     rules:
       '同一个键用于内容不同的请求会被拒绝（400）。429和5xx不保留，可以用同一个键再试。新建、修改或删除术语表也支持这个请求头。',
@@ -149,6 +149,15 @@ export const zh = {
       '错误为 OpenAI 的格式。密钥无效是401而不是403，字符用完是429（`insufficient_quota`）而不是456。',
     streaming: '支持 `stream`；译文完成后分块发送。',
   },
+  assistants: {
+    title: 'AI 助手（MCP）',
+    lead: '支持 MCP 的助手可以直接调用翻译：地址是 `{{address}}`（Streamable HTTP），请求头 `Authorization: Bearer 密钥`。密钥的权限决定助手能使用哪些工具。',
+    command: '在 Claude Code 中添加',
+    config: '其他助手的配置',
+    tools: '工具',
+    tool: '工具',
+    charge: '计费和限制与 `/v2` 相同；`translate` 每次调用都重新翻译并计费。',
+  },
   glossaries: {
     title: '术语表',
     create:
@@ -156,18 +165,27 @@ export const zh = {
     use: '翻译时给出 `glossary_id`，并指明 `source_lang`。术语在所有翻译通道上都生效；没有译文的术语保持原样。',
     access: '术语表属于主账号，子账号的密钥可以读取和使用，但不能修改。',
   },
+  webhooks: {
+    title: '事件推送（Webhook）',
+    register:
+      '主账号在“[事件推送](/UserCenterWebhooks)”页登记您的接收地址。事件以 JSON 发送：{{events}}。内容见[OpenAPI 文档](/openapi.json)的 `webhooks`。',
+    sign: '每个请求都按 Standard Webhooks 规范签名：`webhook-id`、`webhook-timestamp`、`webhook-signature`，密钥为 `whsec_…`。请用该规范的库验证签名后再处理。',
+    retry:
+      '没有及时以2xx响应的，在{{hours}}小时内重试，间隔逐渐加长；同一事件可能到达多次，`webhook-id` 相同。登记页可查看发送记录并重新发送。',
+  },
   security: {
     title: '密钥与安全',
     secret:
       '密钥只在新建时显示，我们只保存它的哈希。前缀 `yq_` 和末尾的校验码便于泄漏扫描工具识别。',
     scopes: '每个密钥都可以限定权限、翻译通道、每天和每月的字符数、允许的网络和最后有效日。',
-    rotate: '更换密钥后，旧密钥还可用{{overlapHours}}小时，便于逐步替换。撤销在一秒内全面生效。',
+    rotate: '更换密钥后，旧密钥还可用{{overlapHours}}小时，便于逐步替换。撤销立即在各处生效。',
     browser: '不要把密钥放进网页或应用：任何人都能从中取出。请从自己的服务器调用。',
     log: '每次调用都记在翻译日志中，并注明所用的密钥；用量可以按密钥查看。',
   },
   changes: {
     title: '接口变更',
     lead: '已有的参数和响应不会改变含义；只会增加新的接口、参数和字段。',
+    mcp: '2026-11-28：MCP，`/mcp`。',
     first:
       '2026-11-27：API 密钥；`/v2/translate`、`/v2/usage`、`/v2/languages`、`/v3/languages`；术语表，`/v2/glossaries`、`/v3/glossaries`；`/v1/chat/completions`、`/v1/models`。',
   },
@@ -272,7 +290,7 @@ export const en: Messages<typeof zh> = {
   },
   retries: {
     title: 'Retries and double charges',
-    risk: 'Without an `Idempotency-Key`, a request that is sent twice is translated twice and charged twice. Client libraries retry by themselves: `deepl-node` sends a request again after 5 seconds without a response, `deepl-python` after 10, and the first attempt may have been translated and charged.',
+    risk: 'Without an `Idempotency-Key`, a request that is sent twice is translated twice and charged twice. Client libraries retry by themselves: `deepl-node` sends a request again after {{nodeSeconds}} seconds without a response, `deepl-python` after {{pythonSeconds}}, and the first attempt may have been translated and charged.',
     key: 'To be charged once, send the header `Idempotency-Key`: a new random value for each piece of work, the same for its retries, of at most {{keyLength}} characters. The first result is kept for {{replayHours}} hours; a repeated request gets it again and is free.',
     rules:
       'The same key with another request is refused (400). Responses with 429 or 5xx are not kept, so the same key can be used again. Calls that create, change or delete a glossary take the header too.',
@@ -329,6 +347,16 @@ export const en: Messages<typeof zh> = {
       'Errors have OpenAI’s shape. An invalid key is 401 instead of 403; no characters left is 429 (`insufficient_quota`) instead of 456.',
     streaming: '`stream` works; the chunks are sent once the translation is complete.',
   },
+  assistants: {
+    title: 'Assistants (MCP)',
+    lead: 'Assistants that speak MCP can use the service: the address is `{{address}}` (Streamable HTTP), with the header `Authorization: Bearer KEY`. The scopes of the key decide which tools they get.',
+    command: 'Add it to Claude Code',
+    config: 'Configuration of other assistants',
+    tools: 'Tools',
+    tool: 'Tool',
+    charge:
+      'Charges and limits are those of `/v2`; `translate` translates and charges anew with each call.',
+  },
   glossaries: {
     title: 'Glossaries',
     create:
@@ -336,6 +364,14 @@ export const en: Messages<typeof zh> = {
     use: 'Send `glossary_id` and `source_lang` with a translation. Terms apply on every channel; a term without a translation stays as it is.',
     access:
       'Glossaries belong to the main account. Keys of sub-accounts can read and use them, but not change them.',
+  },
+  webhooks: {
+    title: 'Webhooks',
+    register:
+      'Main accounts register the addresses of their programs on the page [Webhooks](/UserCenterWebhooks). Events are sent as JSON: {{events}}. Their contents are under `webhooks` in the [OpenAPI document](/openapi.json).',
+    sign: 'Each request is signed by the Standard Webhooks specification: `webhook-id`, `webhook-timestamp`, `webhook-signature`, with a secret `whsec_…`. Verify it with a library of the specification before you act on it.',
+    retry:
+      'What gets no 2xx in time is sent again for {{hours}} hours, at growing intervals. An event may come more than once, with the same `webhook-id`. The page shows the deliveries and sends them again.',
   },
   security: {
     title: 'Keys and security',
@@ -352,6 +388,7 @@ export const en: Messages<typeof zh> = {
   changes: {
     title: 'Changes to the API',
     lead: 'Existing parameters and responses keep their meaning; calls, parameters and fields are only added.',
+    mcp: '2026-11-28: MCP, `/mcp`.',
     first:
       '2026-11-27: API keys; `/v2/translate`, `/v2/usage`, `/v2/languages`, `/v3/languages`; glossaries, `/v2/glossaries`, `/v3/glossaries`; `/v1/chat/completions`, `/v1/models`.',
   },
