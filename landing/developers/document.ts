@@ -8,6 +8,7 @@ import { unavailableParameters } from '#contract/programs/deepl.ts'
 import { mcpTools, type McpTool } from '#contract/programs/mcp.ts'
 import { programLimits, programRates } from '#contract/programs/limits.ts'
 import { translationLimits } from '#contract/translation.ts'
+import { toEventType, webhookEvents } from '#contract/webhooks.ts'
 import { assistantCommand, assistantConfiguration } from '#landing/developers/assistants.ts'
 import { firstCalls, idempotentCalls, type Samples } from '#landing/developers/samples.ts'
 import { hello } from '#locales/samples/hello.ts'
@@ -187,6 +188,24 @@ export function developerSections(texts: Texts, origin: string): Section[] {
       ],
     },
     {
+      id: 'webhooks',
+      title: t('webhooks.title'),
+      blocks: [
+        {
+          kind: 'list',
+          items: [
+            t('webhooks.register', {
+              events: webhookEvents
+                .map((event) => `\`${toEventType(event)}\``)
+                .join(lang === 'zh' ? '、' : ', '),
+            }),
+            t('webhooks.sign'),
+            t('webhooks.retry', { hours: businessLimits.webhooks.retryHours }),
+          ],
+        },
+      ],
+    },
+    {
       id: 'security',
       title: t('security.title'),
       blocks: [
@@ -207,7 +226,7 @@ export function developerSections(texts: Texts, origin: string): Section[] {
       title: t('changes.title'),
       blocks: [
         { kind: 'text', text: t('changes.lead') },
-        { kind: 'list', items: [t('changes.mcp'), t('changes.first')] },
+        { kind: 'list', items: [t('changes.webhooks'), t('changes.mcp'), t('changes.first')] },
       ],
     },
   ]

@@ -186,6 +186,7 @@ export const zh = {
     title: '接口变更',
     lead: '已有的参数和响应不会改变含义；只会增加新的接口、参数和字段。',
     mcp: '2026-11-28：供 AI 助手使用的 MCP，`/mcp`。',
+    webhooks: '2026-11-28：事件推送（Webhook）。',
     first:
       '2026-11-27：API 密钥；`/v2/translate`、`/v2/usage`、`/v2/languages`、`/v3/languages`；术语表，`/v2/glossaries`、`/v3/glossaries`；`/v1/chat/completions`、`/v1/models`。',
   },
@@ -389,6 +390,7 @@ export const en: Messages<typeof zh> = {
     title: 'Changes to the API',
     lead: 'Existing parameters and responses keep their meaning; calls, parameters and fields are only added.',
     mcp: '2026-11-28: MCP, `/mcp`.',
+    webhooks: '2026-11-28: webhooks.',
     first:
       '2026-11-27: API keys; `/v2/translate`, `/v2/usage`, `/v2/languages`, `/v3/languages`; glossaries, `/v2/glossaries`, `/v3/glossaries`; `/v1/chat/completions`, `/v1/models`.',
   },

@@ -66,6 +66,7 @@ export function createProgramDocument(programs: readonly Route[], title: string)
     tags: programTags(programs),
     servers: [{ url: '/' }],
     paths: programPaths(programs),
+    webhooks: webhookOperations(),
     security: [{ programKey: [] }],
     components: {
       securitySchemes: { programKey: programKeyScheme },
