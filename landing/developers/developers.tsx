@@ -87,7 +87,7 @@ function BlockOf({ block }: { block: Block }) {
     case 'code':
       return (
         <>
-          <h4>{block.title}</h4>
+          <h3>{block.title}</h3>
           <CodeBlock name={block.title} code={block.code} />
         </>
       )

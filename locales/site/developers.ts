@@ -156,7 +156,7 @@ export const zh = {
     config: '其他助手的配置',
     tools: '工具',
     tool: '工具',
-    charge: '计费和限制与 `/v2` 相同；`translate` 每次调用都重新翻译并计费。',
+    charge: '计费和限制与 DeepL 的接口相同；`translate` 每次调用都重新翻译并计费。',
   },
   glossaries: {
     title: '术语表',
