@@ -277,6 +277,8 @@ const allowedImports: Record<string, { layers: string[]; packages: string[] }> =
       'micromark-extension-frontmatter',
       'jsonc-parser',
       'gettext-parser',
+      'unpdf',
+      'docx',
     ],
   },
   'src/commands': { layers: ['commands', 'server'], packages: ['node:'] },

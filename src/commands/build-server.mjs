@@ -51,6 +51,8 @@ cpSync(`${root}/src/server/platform/db/migrations`, `${outDir}/migrations`, {
   recursive: true,
   filter: (file) => !file.endsWith('/meta'),
 })
+// Encodings of Chinese, Japanese and Korean in PDF, read when a file has one.
+cpSync(`${root}/node_modules/pdfjs-dist/cmaps`, `${outDir}/cmaps`, { recursive: true })
 
 /** A single entry becomes a single file, unless its formats are loaded one by one. */
 function bundle(files, { codeSplitting = files.length > 1 } = {}) {

@@ -8,6 +8,8 @@ const allowedLicences = new Set(
     ' ',
   ),
 )
+/** Licences that packages state in a file or in a former field only. */
+const statedLicences = { 'node_modules/format': 'MIT', 'node_modules/png-js': 'MIT' }
 /** SPDX expressions for invalid licence fields. */
 const correctedLicences = { 'MIT,Apache2': '(MIT OR Apache-2.0)' }
 
@@ -39,7 +41,7 @@ function findOriginProblems([path, { resolved, integrity, link, inBundle }]) {
   return integrity || link || inBundle ? [] : [`${path} is locked without a checksum.`]
 }
 
-function findLicenceProblems([path, { license = 'none' }]) {
+function findLicenceProblems([path, { license = statedLicences[path] ?? 'none' }]) {
   const expression = correctedLicences[license] ?? license
   const isAllowed = expression
     .replace(/[()]/g, '')

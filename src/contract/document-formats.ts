@@ -40,6 +40,7 @@ export const documentFormats: Partial<Record<DocumentFormat, FormatTraits>> = {
   srt: { extensions: ['srt'], mediaType: 'application/x-subrip', result: 'srt' },
   json: { extensions: ['json'], mediaType: 'application/json', result: 'json' },
   po: { extensions: ['po', 'pot'], mediaType: 'text/x-gettext-translation', result: 'po' },
+  pdf: { extensions: ['pdf'], mediaType: 'application/pdf', result: 'docx' },
 }
 
 /** By extension; undefined for a name without one that is known. */

@@ -23,6 +23,16 @@ const macroTypes = contentTypes({}).replace(
   '</Types>',
   '<Override PartName="/word/document.xml" ContentType="application/vnd.ms-word.document.macroEnabled.main+xml"/></Types>',
 )
+/** Each is small enough alone. */
+const header = 'a'.repeat(27_000_000)
+const names = [1, 2, 3, 4].map((number) => `word/header${number}.xml`)
+const largeHeaders: Parts = {
+  ...Object.fromEntries(names.map((name) => [name, `<a>${header}</a>`])),
+  '[Content_Types].xml': contentTypes({
+    'word/document.xml': 'wordprocessingml.document.main',
+    ...Object.fromEntries(names.map((name) => [name, 'wordprocessingml.header'])),
+  }),
+}
 const compoundFile = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 /** Compresses to a thousandth. */
 const zeros = Buffer.alloc(12_000_000)
@@ -63,6 +73,12 @@ test.each([
     'a part larger than declared',
     declaring(await withBody(body.padEnd(70_001)), 70_001, 700),
     'documentDamaged',
+  ],
+  ['macros of Excel 4', await withParts({ 'xl/macrosheets/sheet1.xml': 'x' }), 'documentHasMacros'],
+  [
+    'headers that are too large together',
+    await zip({ ...parts, ...largeHeaders }, { level: 0 }),
+    'documentUnpacksTooLarge',
   ],
   [
     'too many parts',

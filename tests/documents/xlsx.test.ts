@@ -55,3 +55,15 @@ test('heads of columns that a formula names are not translated', async () => {
   expect(await textsOf('xlsx', file)).toEqual(['Other'])
   expect(await columnsOf(await translate('xlsx', file, shout))).toEqual(await columnsOf(file))
 })
+
+test('as many equal texts in cells as a sheet may have are written at once', async () => {
+  const cell = '<c t="inlineStr"><is><t>Yes</t></is></c>'
+  const table = {
+    'xl/tables/table1.xml': {
+      type: 'spreadsheetml.table',
+      content: '<table id="1" name="T"><tableColumns/></table>',
+    },
+  }
+  const file = await sheetFile('<si><t>Name</t></si>', `<row>${cell.repeat(50_000)}</row>`, table)
+  expect(await textsOf('xlsx', await translate('xlsx', file, shout))).toHaveLength(50_001)
+})

@@ -1,5 +1,6 @@
-/** Reads and writes documents in worker threads, within limits of memory and time. */
-import { Worker } from 'node:worker_threads'
+/** Reads and writes documents in processes of their own, within limits of memory and time. */
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import type {
   DocumentTask,
   DocumentTaskResult,
@@ -11,9 +12,9 @@ import type { DocumentFormat } from '#contract/document-formats.ts'
 const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'mjs'
 const workerUrl = new URL(`./document-worker.${extension}`, import.meta.url)
 
-/** `atOnce`: threads at once. `megabytes`: of JavaScript's heap. `milliseconds`: of one task. */
+/** `atOnce`: processes at once. `megabytes`: of JavaScript's heap. `milliseconds`: of one task. */
 export type DocumentLimits = { atOnce: number; megabytes: number; milliseconds: number }
-const usualLimits: DocumentLimits = { atOnce: 2, megabytes: 512, milliseconds: 60_000 }
+const usualLimits: DocumentLimits = { atOnce: 2, megabytes: 512, milliseconds: 120_000 }
 
 /**
  * As `readDocument` and `writeDocument`. They throw DocumentError also for a document that takes too
@@ -29,7 +30,7 @@ export type DocumentThreads = {
   ) => Promise<Uint8Array>
 }
 
-/** Each task has a thread of its own; tasks beyond `atOnce` wait in order. */
+/** Each task has a process of its own; tasks beyond `atOnce` wait in order. */
 export function createDocumentThreads(limits: DocumentLimits = usualLimits): DocumentThreads {
   const waiting: (() => void)[] = []
   let running = 0
@@ -37,7 +38,7 @@ export function createDocumentThreads(limits: DocumentLimits = usualLimits): Doc
     if (running >= limits.atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
     else running++
     try {
-      return await runInThread(task, limits)
+      return await runInProcess(task, limits)
     } finally {
       const next = waiting.shift()
       if (next) next()
@@ -59,35 +60,43 @@ export function createDocumentThreads(limits: DocumentLimits = usualLimits): Doc
 }
 
 function toError(result: DocumentTaskResult): Error {
-  if (!('failure' in result)) return new Error('The thread for documents sent another result.')
+  if (!('failure' in result)) return new Error('The process for documents sent another result.')
   const cause = new Error(result.failure)
   return result.reason ? new DocumentError(result.reason, { cause }) : cause
 }
 
-/** The thread does not keep the process alive, and has ended when this returns. */
-async function runInThread(
+/**
+ * A process, since a thread that runs out of memory in one allocation ends the whole server. It has
+ * none of the server's settings, does not keep the server alive, and has ended when this returns.
+ */
+async function runInProcess(
   task: DocumentTask,
   { megabytes, milliseconds }: DocumentLimits,
 ): Promise<DocumentTaskResult> {
-  const worker = new Worker(workerUrl, {
-    workerData: task,
-    resourceLimits: { maxOldGenerationSizeMb: megabytes },
+  const worker = fork(fileURLToPath(workerUrl), {
+    env: {},
+    execArgv: [`--max-old-space-size=${megabytes}`],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   worker.unref()
+  worker.channel!.unref()
   let timer: NodeJS.Timeout | undefined
   try {
     return await new Promise((resolve, reject) => {
-      const stop = () => reject(new DocumentError('documentTooSlow'))
-      timer = setTimeout(stop, milliseconds).unref()
-      worker.on('message', resolve)
-      worker.on('error', (error: NodeJS.ErrnoException) => {
-        const isFull = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-        reject(isFull ? new DocumentError('documentTooComplex', { cause: error }) : error)
+      timer = setTimeout(() => reject(new DocumentError('documentTooSlow')), milliseconds).unref()
+      worker.on('message', (result) => resolve(result as DocumentTaskResult))
+      worker.on('error', reject)
+      worker.on('exit', (code, signal) => {
+        const cause = new Error(`The process for documents ended with ${code ?? signal}.`)
+        // V8 ends a process that is out of memory in this way.
+        const isFull = signal === 'SIGABRT' || signal === 'SIGTRAP'
+        reject(isFull ? new DocumentError('documentTooComplex', { cause }) : cause)
       })
-      worker.on('exit', (code) => reject(new Error(`The thread for documents ended with ${code}.`)))
+      worker.send(task)
     })
   } finally {
     clearTimeout(timer)
-    await worker.terminate()
+    worker.kill('SIGKILL')
   }
 }

@@ -1,5 +1,4 @@
-/** Worker thread that reads or writes one document; see `document-thread.ts`. */
-import { parentPort, workerData } from 'node:worker_threads'
+/** Process that reads or writes one document; see `document-thread.ts`. */
 import { readDocument, writeDocument } from '#server/features/documents/formats/documents.ts'
 import { DocumentError } from '#server/features/documents/formats/parsed-document.ts'
 import type { DocumentErrorReason, DocumentFormat } from '#contract/document-formats.ts'
@@ -14,21 +13,19 @@ export type DocumentTaskResult =
   | { bytes: Uint8Array }
   | { reason: DocumentErrorReason | undefined; failure: string }
 
-const task = workerData as DocumentTask
-const { result, transferred } = await run().catch((reason: unknown) => ({
-  result: {
-    reason: reason instanceof DocumentError ? reason.reason : undefined,
-    failure: describeError(reason),
-  },
-  transferred: [],
-}))
-parentPort!.postMessage(result satisfies DocumentTaskResult, transferred)
+process.once('message', (task: DocumentTask) => {
+  void run(task).then((result) => process.send!(result, () => process.disconnect()))
+})
 
-async function run(): Promise<{ result: DocumentTaskResult; transferred: ArrayBuffer[] }> {
+async function run(task: DocumentTask): Promise<DocumentTaskResult> {
   const { format, bytes } = task
-  if (task.act === 'read') return { result: await readDocument(format, bytes), transferred: [] }
-  const written = await writeDocument(format, bytes, task.translations, task.language)
-  // A copy, since buffers of Node may share memory with others.
-  const copy = new Uint8Array(written)
-  return { result: { bytes: copy }, transferred: [copy.buffer] }
+  try {
+    if (task.act === 'read') return await readDocument(format, bytes)
+    return { bytes: await writeDocument(format, bytes, task.translations, task.language) }
+  } catch (reason) {
+    return {
+      reason: reason instanceof DocumentError ? reason.reason : undefined,
+      failure: describeError(reason),
+    }
+  }
 }

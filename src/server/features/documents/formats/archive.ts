@@ -11,10 +11,10 @@ import {
 import { DocumentError } from '#server/features/documents/formats/parsed-document.ts'
 
 /**
- * `bytes`: of all parts together, and of one that is read. `ratio`: of unpacked to packed bytes,
+ * `bytes`: of all parts together; `readBytes`: of those that are read. `ratio`: of unpacked to packed bytes,
  * beyond `ratioBytes`; documents compress to a twentieth, bombs to a thousandth.
  */
-const unpacked = { parts: 10_000, bytes: 1_000_000_000, partBytes: 64_000_000 }
+const unpacked = { parts: 10_000, bytes: 1_000_000_000, readBytes: 100_000_000 }
 const compression = { ratio: 200, fromBytes: 10_000_000 }
 
 export type Archive = {
@@ -33,12 +33,15 @@ export async function openArchive(bytes: Uint8Array): Promise<Archive> {
   const entries = await reader.getEntries()
   checkEntries(entries)
   const files = new Map<string, FileEntry>()
+  let readBytes = 0
   for (const entry of entries) if (!entry.directory) files.set(entry.filename, entry)
   return {
     names: [...files.keys()],
     async read(name) {
       const entry = files.get(name)
       if (!entry) throw new DocumentError('documentDamaged')
+      readBytes += entry.uncompressedSize
+      if (readBytes > unpacked.readBytes) throw new DocumentError('documentUnpacksTooLarge')
       return unpack(entry)
     },
     async write(changed) {
@@ -72,8 +75,6 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => to
 
 /** Throws where the part exceeds its declared size. */
 async function unpack(entry: FileEntry): Promise<Uint8Array> {
-  if (entry.uncompressedSize > unpacked.partBytes)
-    throw new DocumentError('documentUnpacksTooLarge')
   const content = new Uint8Array(entry.uncompressedSize)
   let length = 0
   const writable = new WritableStream<Uint8Array>({

@@ -16,7 +16,18 @@ const parsers: Partial<Record<DocumentFormat, () => Promise<ParseDocument>>> = {
   txt: async () => (await import('#server/features/documents/formats/txt.ts')).parseTxt,
   srt: async () => (await import('#server/features/documents/formats/srt.ts')).parseSrt,
   json: async () => (await import('#server/features/documents/formats/json.ts')).parseJson,
+  pdf: async () => (await import('#server/features/documents/formats/pdf.ts')).parsePdf,
   po: async () => (await import('#server/features/documents/formats/po.ts')).parsePo,
+}
+
+/** Bytes of a text, whose trees take up to a hundred times as much memory; others are packed. */
+const maxTextBytes = 10_000_000
+const maxBytes: Partial<Record<DocumentFormat, number>> = {
+  docx: Infinity,
+  pptx: Infinity,
+  xlsx: Infinity,
+  pdf: Infinity,
+  md: 1_000_000,
 }
 
 /**
@@ -46,21 +57,30 @@ export async function writeDocument(
   const { texts, write } = await parse(format, bytes)
   if (texts.length !== translations.length)
     throw new RangeError(`${translations.length} translations for ${texts.length} texts`)
-  return write(translations, language)
+  try {
+    return await write(translations, language)
+  } catch (reason) {
+    throw toDocumentError(reason)
+  }
 }
 
 async function parse(format: DocumentFormat, bytes: Uint8Array): Promise<ParsedDocument> {
   const load = parsers[format]
   if (!load) throw new DocumentError('documentFormatUnknown')
+  if (bytes.length > (maxBytes[format] ?? maxTextBytes))
+    throw new DocumentError('documentTooComplex')
   checkContent(format, bytes)
   const parseFormat = await load()
   try {
     return await parseFormat(bytes)
   } catch (reason) {
-    if (reason instanceof DocumentError) throw reason
-    throw new DocumentError('documentDamaged', { cause: reason })
+    throw toDocumentError(reason)
   }
 }
+
+/** Libraries throw errors of their own, and RangeError for what nests too deeply. */
+const toDocumentError = (reason: unknown): DocumentError =>
+  reason instanceof DocumentError ? reason : new DocumentError('documentDamaged', { cause: reason })
 
 const zipFormats: readonly DocumentFormat[] = ['docx', 'pptx', 'xlsx']
 

@@ -76,7 +76,9 @@ export const unescapeText = (text: string): string =>
   text.replace(/&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|(\w{2,4}));/g, (raw, decimal, hex, name) => {
     if (name !== undefined) return namedEntities[name as string] ?? raw
     const code = decimal === undefined ? parseInt(hex as string, 16) : Number(decimal)
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : raw
+    return code > 0 && code <= 0x10ffff && (code & ~0x7ff) !== 0xd800
+      ? String.fromCodePoint(code)
+      : raw
   })
 
 /** Numbers, signs and space are not translated, nor is an address alone. */

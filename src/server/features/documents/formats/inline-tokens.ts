@@ -6,9 +6,9 @@ export type InlineToken = { open: string; close?: string }
 
 /** Tags of HTML, and placeholders of the usual libraries. */
 export const placeholders =
-  /<\/?[A-Za-z][^<>]*>|\{\{[^{}]*\}\}|\$\{[^{}]*\}|#\{[^{}]*\}|%\{[^{}]*\}|\{[^{}]*\}|\$t\([^()]*\)|%\([\w.]+\)[a-zA-Z]|%(?:\d+\$)?[-+0#]*\d*(?:\.\d+)?(?:hh|ll|[hlLqjzt])?[sdiufFeEgGxXoc@]/
+  /<\/?[A-Za-z][^<>]*>|\{\{[^{}]*\}\}|\$\{[^{}]*\}|#\{[^{}]*\}|%\{[^{}]*\}|\{[^{}]*\}|\$t\([^()]*\)|%\([\w.]+\)[a-zA-Z]|%(?:\d+\$)?[-+0#]*\d*(?:\.\d+)?(?:hh|ll|[hlLqjzt])?[sdiufFeEgGxXoc@]/g
 
-/** Tags that are closed become pairs; all else that matches stands alone. */
+/** `pattern`: global. Tags that are closed become pairs; all else that matches stands alone. */
 export function toInlineTokens(text: string, pattern: RegExp): Inline<InlineToken>[] {
   const root: Inline<InlineToken>[] = []
   const open: {
@@ -18,7 +18,7 @@ export function toInlineTokens(text: string, pattern: RegExp): Inline<InlineToke
   }[] = []
   let current = root
   let at = 0
-  for (const { 0: raw, index } of text.matchAll(new RegExp(pattern, 'g'))) {
+  for (const { 0: raw, index } of text.matchAll(pattern)) {
     if (index > at) current.push(text.slice(at, index))
     at = index + raw.length
     const name = /^<\/?([A-Za-z][\w:-]*)/.exec(raw)?.[1]?.toLowerCase()

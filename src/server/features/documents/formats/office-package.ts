@@ -25,12 +25,11 @@ export type OfficePackage = {
 /** `main`: content type of the main part; another one is another format. Throws DocumentError. */
 export async function openOfficePackage(bytes: Uint8Array, main: RegExp): Promise<OfficePackage> {
   const archive = await openArchive(bytes)
-  if (archive.names.some((name) => /(?:^|\/)vbaProject\.bin$/i.test(name)))
-    throw new DocumentError('documentHasMacros')
   if (!archive.names.includes(contentTypes)) throw new DocumentError('documentOfOtherFormat')
   const read = async (name: string) => decodeText(await archive.read(name))
   const types = readContentTypes((await read(contentTypes)).text)
-  if (types.some(({ type }) => /macroEnabled/i.test(type)))
+  const macros = /macroEnabled|vbaProject|macrosheet/i
+  if ([...archive.names, ...types.map(({ type }) => type)].some((word) => macros.test(word)))
     throw new DocumentError('documentHasMacros')
   const names = new Set(archive.names)
   const parts = types.filter(({ name }) => names.has(name)).toSorted(byName)
@@ -78,7 +77,7 @@ type PartType = { name: string; type: string }
 
 function readContentTypes(source: string): PartType[] {
   return [...descendantsOf(parseXml(source))]
-    .filter(({ name }) => name === 'ct:Override')
+    .filter(({ name }) => name === 'ct:Override' || name === 'ct:Default')
     .map((element) => ({
       name: (attributeOf(source, element, 'PartName') ?? '').replace(/^\//, ''),
       type: attributeOf(source, element, 'ContentType') ?? '',

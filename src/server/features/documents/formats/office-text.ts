@@ -66,11 +66,13 @@ class Collector {
   readonly #source: string
   readonly #options: PartOptions
   readonly #texts: string[]
+  readonly #indexes = new Map<string, number>()
 
   constructor(source: string, options: PartOptions, texts: string[]) {
     this.#source = source
     this.#options = options
     this.#texts = texts
+    if (options.repeats) for (const [index, text] of texts.entries()) this.#indexes.set(text, index)
   }
 
   /** `known`: segments of the same content in another form, whose texts are not read again. */
@@ -110,8 +112,8 @@ class Collector {
   #indexOf(text: string, known: Segment[] | undefined): number {
     const same = known?.findIndex(({ index }) => this.#texts[index] === text) ?? -1
     if (same >= 0) return known!.splice(same, 1)[0]!.index
-    const read = this.#options.repeats ? this.#texts.indexOf(text) : -1
-    return read >= 0 ? read : this.#texts.push(text) - 1
+    const read = this.#indexes.get(text)
+    return read ?? this.#texts.push(text) - 1
   }
 }
 

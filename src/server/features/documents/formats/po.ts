@@ -2,7 +2,6 @@
 import { po, type GetTextTranslation, type GetTextTranslations } from 'gettext-parser'
 import {
   isTranslatable,
-  textOfFragment,
   toFragment,
   fromFragment,
   type Fragment,
@@ -24,7 +23,7 @@ type Message = { entry: GetTextTranslation; forms: Fragment<InlineToken>[] }
 
 export async function parsePo(bytes: Uint8Array): Promise<ParsedDocument> {
   const { text } = decodeText(bytes)
-  const isPo = /^\s*msgid\s+"/m.test(text)
+  const isPo = /^[ \t]*msgid[ \t]+"/m.test(text)
   if (!isPo && text.trim() !== '') throw new DocumentError('documentOfOtherFormat')
   const file = po.parse(text)
   const messages = Object.values(file.translations)
@@ -53,8 +52,7 @@ export async function parsePo(bytes: Uint8Array): Promise<ParsedDocument> {
 
 /** Not the header, and without a translation that a person confirmed. */
 const isOpen = ({ msgid, msgstr, comments }: GetTextTranslation): boolean =>
-  isTranslatable(textOfFragment(msgid)) &&
-  (msgstr.every((form) => form === '') || isFuzzy(comments?.flag))
+  isTranslatable(msgid) && (msgstr.every((form) => form === '') || isFuzzy(comments?.flag))
 
 const isFuzzy = (flag: string | undefined) => /\bfuzzy\b/.test(flag ?? '')
 

@@ -1,6 +1,7 @@
 /** Replaces parts of a text by their positions; all else stays byte for byte. */
 
-export type Splice = { start: number; end: number; text: string }
+export type Span = { start: number; end: number }
+export type Splice = Span & { text: string }
 
 /** The parts may come in any order, and must not overlap. */
 export function spliceText(source: string, splices: readonly Splice[]): string {

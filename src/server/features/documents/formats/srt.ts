@@ -13,7 +13,7 @@ import { parseTexts, type SourceText } from '#server/features/documents/formats/
 
 const timing = /^\s*\d+:\d\d:\d\d[,.]\d+\s*-->\s*\d+:\d\d:\d\d[,.]\d+/
 /** Tags, and positions such as `{\an8}`. */
-const tags = /<\/?[A-Za-z][^<>]*>|\{\\[^{}]*\}/
+const tags = /<\/?[A-Za-z][^<>]*>|\{\\[^{}]*\}/g
 /** The line of another speaker, or of a song, is a text of its own. */
 const ownLine = /^\s*(?:<[^<>]*>)?\s*[-–—♪♫]/
 
@@ -76,19 +76,17 @@ const isCjk = (sign: string) =>
 /** Lines of about the same length; words and tags are not divided. */
 function divideLine(text: string, count: number): string[] {
   if (count < 2) return [text]
-  const middle = text.length / count
-  const places = [...text.matchAll(/<[^<>]*>|\{\\[^{}]*\}|\s+|./gsu)].flatMap(
-    ({ 0: part, index }) => {
-      if (part.trim() === '') return [{ end: index, next: index + part.length }]
-      return isCjk(part) && index > 0 && !closing.test(part) ? [{ end: index, next: index }] : []
-    },
-  )
-  const inside = places.filter(({ end, next }) => end > 0 && next < text.length)
-  if (inside.length === 0) return [text]
-  const best = inside.reduce((nearest, place) =>
-    Math.abs(place.end - middle) < Math.abs(nearest.end - middle) ? place : nearest,
-  )
-  return [text.slice(0, best.end), ...divideLine(text.slice(best.next), count - 1)]
+  const lines: string[] = []
+  let start = 0
+  for (const { 0: part, index } of text.matchAll(/<[^<>]*>|\{\\[^{}]*\}|\s+|./gsu)) {
+    const isSpace = part.trim() === ''
+    const isPlace = isSpace || (isCjk(part) && !closing.test(part))
+    const isFar = index - start >= (text.length - start) / (count - lines.length) - 1
+    if (!isPlace || !isFar || index === start || lines.length === count - 1) continue
+    lines.push(text.slice(start, index))
+    start = isSpace ? index + part.length : index
+  }
+  return [...lines, text.slice(start)]
 }
 
 /** Signs that begin no line. */

@@ -5,25 +5,25 @@ import {
   textOfFragment,
 } from '#server/features/documents/formats/fragment.ts'
 import type { ParsedDocument } from '#server/features/documents/formats/parsed-document.ts'
-import { spliceText } from '#server/features/documents/formats/splice.ts'
+import { spliceText, type Span } from '#server/features/documents/formats/splice.ts'
 import { decodeText } from '#server/features/documents/formats/text-encoding.ts'
 
 export async function parseTxt(bytes: Uint8Array): Promise<ParsedDocument> {
   const { text, encode } = decodeText(bytes)
-  const lines = [...text.matchAll(/\S(?:[^\r\n]*\S)?/g)]
-    .map(({ 0: line, index }) => ({ line, start: index, end: index + line.length }))
-    .filter(({ line }) => isTranslatable(line))
+  const spans: Span[] = []
+  const texts: string[] = []
+  for (const { 0: line, index } of text.matchAll(/\S(?:[^\r\n]*\S)?/g)) {
+    if (!isTranslatable(line)) continue
+    spans.push({ start: index, end: index + line.length })
+    texts.push(escapeText(line))
+  }
   return {
-    texts: lines.map(({ line }) => escapeText(line)),
+    texts,
     write: async (translations) =>
       encode(
         spliceText(
           text,
-          lines.map(({ start, end }, index) => ({
-            start,
-            end,
-            text: textOfFragment(translations[index]!),
-          })),
+          spans.map((span, index) => ({ ...span, text: textOfFragment(translations[index]!) })),
         ),
       ),
   }

@@ -73,10 +73,13 @@ function renameColumns(
   kept: ReadonlySet<string>,
   { texts, translations, changed }: Translated,
 ): Translated {
+  if (tables.length === 0) return { texts, translations, changed }
   const indexes = new Map<string, number[]>()
   for (const [index, text] of texts.entries()) {
     const plain = textOfFragment(text)
-    indexes.set(plain, [...(indexes.get(plain) ?? []), index])
+    const places = indexes.get(plain)
+    if (places) places.push(index)
+    else indexes.set(plain, [index])
   }
   const named = [...translations]
   const used = tables.map(() => new Set<string>())

@@ -124,11 +124,14 @@ export function attributeSpan(
   return { start, end: start + found[3]!.length }
 }
 
-/** Text as content of an element; signs that XML does not allow are left out. */
+/** Without the signs that XML does not allow. */
+export const withoutControls = (text: string): string =>
+  // oxlint-disable-next-line no-control-regex
+  text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\p{Cs}/gu, '')
+
+/** Text as content of an element. */
 export const toXmlText = (text: string): string =>
-  text
-    // oxlint-disable-next-line no-control-regex
-    .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\p{Cs}/gu, '')
+  withoutControls(text)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
