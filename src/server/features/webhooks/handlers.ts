@@ -4,7 +4,7 @@ import { businessLimits } from '#contract/business-limits.ts'
 import type { webhookDeliveries as deliveryCollection } from '#contract/webhooks.ts'
 import type { webhooks as collection } from '#contract/webhooks.ts'
 import { addRows, storedOf, toColumnValues } from '#server/features/collections/index.ts'
-import { columnsOf } from '#server/features/collections/table.ts'
+import { collectionCounts, columnsOf } from '#server/features/collections/table.ts'
 import { isAllowedUrl } from '#server/features/webhooks/address.ts'
 import { recordTest } from '#server/features/webhooks/record-event.ts'
 import {
@@ -38,6 +38,11 @@ export const registerWebhook: Handler<Calls['register']> = async (fields, call) 
   const secret = createWebhookSecret(crypto)
   const sealedSecret = await encryption.encrypt(secret, secretContext(key))
   await db.insert(webhookEndpoints).values({ ...key, sealedSecret })
+  // Events and removals lock the counter of deliveries first, which therefore exists before them.
+  await db
+    .insert(collectionCounts)
+    .values({ ownerId: me.ownerId, collection: 'webhookDeliveries', scopeId: '0', rows: 0 })
+    .onConflictDoNothing()
   return { id: key.webhookId, name: fields.name, secret }
 }
 
