@@ -76,6 +76,13 @@ export const zh = {
     twoFactorOff: '两步验证尚未开启',
     wrongCode: '验证码错误或已过期，请重新输入，或重新发送',
     noSubAccount: '没有找到子账号{{account}}，可能已被删除',
+    requestOpen: '已有一个待处理的额度申请，请等主账号处理，或先撤回',
+    requestGranted: '这个申请已经通过',
+    requestDeclined: '这个申请已被拒绝',
+    requestWithdrawn: '这个申请已撤回',
+    requestEnded: '这个申请已失效：子账号已停用',
+    requestOfDisabled: '子账号{{account}}已停用，请先启用再分配额度',
+    requestByTime: '主账号目前是包月套餐，不按字符计费，无法申请字符；可以申请语音和图片',
     sameChannel: '当前使用的就是该翻译通道，无需切换',
     noChannel: '该翻译通道不存在或已停用',
     notByTime: '该翻译通道没有按时长计费的套餐，无法切换',
@@ -176,6 +183,15 @@ export const en: Messages<typeof zh> = {
       'The balance is not enough. {{account}} has {{left}} voice units left and needs {{needed}}. Ask your main account, {{main}}, for more.',
     subImages:
       'The balance is not enough. {{account}} has {{left}} images left and needs {{needed}}. Ask your main account, {{main}}, for more.',
+    requestOpen:
+      'You already have an open request for quota. Wait for your main account, or withdraw it.',
+    requestGranted: 'This request has already been granted.',
+    requestDeclined: 'This request has already been declined.',
+    requestWithdrawn: 'This request has been withdrawn.',
+    requestEnded: 'This request has ended, because the sub-account was disabled.',
+    requestOfDisabled: 'The sub-account {{account}} is disabled. Enable it first.',
+    requestByTime:
+      'Your main account is on a monthly package, which doesn’t count characters. You can ask for voice units and images.',
     expired: 'The quota of {{account}} has expired.',
     subByTime:
       'Your main account, {{main}}, is on a monthly package, which doesn’t support sub-accounts. Ask its owner for help.',

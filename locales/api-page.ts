@@ -85,7 +85,7 @@ export const zh = {
     picture: 'PNG 或 JPEG 图片的 data URL',
     references: '多条记录的编号',
   },
-  access: { visitor: '任何人', member: '已登录用户', main: '仅主账号' },
+  access: { visitor: '任何人', member: '已登录用户', main: '仅主账号', sub: '仅子账号' },
   needs: { createChildUser: '需要创建子账号的权限', createApiKey: '子账号需要主账号允许' },
 }
 
@@ -176,7 +176,12 @@ export const en: Messages<typeof zh> = {
     picture: 'PNG or JPEG picture as a data URL',
     references: 'ids of other records',
   },
-  access: { visitor: 'Public', member: 'Logged-in users', main: 'Main accounts only' },
+  access: {
+    visitor: 'Public',
+    member: 'Logged-in users',
+    main: 'Main accounts only',
+    sub: 'Sub-accounts only',
+  },
   needs: {
     createChildUser: 'Requires the permission to create sub-accounts',
     createApiKey: 'Sub-accounts need the permission of their main account',

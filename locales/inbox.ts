@@ -16,6 +16,9 @@ export const zh = {
   goTo: {
     paid: '查看订单',
     lowBalance: '去充值',
+    quotaAsked: '处理申请',
+    quotaDeclined: '查看申请',
+    quotaGranted: '查看申请',
     received: '查看账户日志',
     spaceInvited: '查看邀请',
     spaceJoined: '查看空间',
@@ -46,6 +49,9 @@ export const en: Messages<typeof zh> = {
   goTo: {
     paid: 'View order',
     lowBalance: 'Recharge',
+    quotaAsked: 'Answer request',
+    quotaDeclined: 'View request',
+    quotaGranted: 'View request',
     received: 'View account log',
     spaceInvited: 'View invitation',
     spaceJoined: 'View space',

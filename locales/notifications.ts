@@ -75,6 +75,20 @@ export const zh = {
     voices_other: '{{amount}}次语音',
     images_other: '{{amount}}张图片',
   },
+  quotaAsked: {
+    title: '{{who}}申请额度',
+    content: '{{who}}申请{{quota}}。{{reason}}请在“额度申请”中处理。',
+    reason: '理由：{{reason}}。',
+    answer: '主账号的回复：{{answer}}。',
+  },
+  quotaGranted: {
+    title: '额度申请已通过',
+    content: '主账号给您分配了{{quota}}。{{answer}}',
+  },
+  quotaDeclined: {
+    title: '额度申请未通过',
+    content: '主账号没有同意您的额度申请。{{answer}}',
+  },
   withheld: {
     unknown: { content: '邀请码无效，因此没有邀请奖励。' },
     self: {
@@ -215,6 +229,20 @@ export const en: Messages<typeof zh> = {
     voices_other: '{{amount}} voice units',
     images_one: '{{amount}} image',
     images_other: '{{amount}} images',
+  },
+  quotaAsked: {
+    title: '{{who}} asks for quota',
+    content: '{{who}} asks for {{quota}}. {{reason}}Answer it in “Quota requests”.',
+    reason: 'Reason: {{reason}}. ',
+    answer: ' Your main account says: {{answer}}',
+  },
+  quotaGranted: {
+    title: 'Quota request granted',
+    content: 'Your main account gave you {{quota}}.{{answer}}',
+  },
+  quotaDeclined: {
+    title: 'Quota request declined',
+    content: 'Your main account declined your request for quota.{{answer}}',
   },
   withheld: {
     unknown: { content: 'The invitation code is not valid, so there is no reward.' },

@@ -24,4 +24,5 @@ export const consoleRoutes = [
   '/UserCenterGlossaryTerms',
   '/UserCenterWebhooks',
   '/UserCenterWebhookDeliveries',
+  '/UserCenterQuotaRequests',
 ] as const

@@ -100,4 +100,9 @@ export const businessLimits = {
     overlapHours: 24,
     sentByHandPerHour: 60,
   },
+  /**
+   * `perUser`: requests of one sub-account that are kept, the oldest go first; `perDay`: those that
+   * it may make in 24 hours; `amount`: the most of one unit; `text`: characters.
+   */
+  quotaRequests: { perUser: 500, perDay: 20, amount: 1_000_000_000, text: 200 },
 } as const

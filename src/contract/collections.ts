@@ -3,6 +3,7 @@ import { apiKeys } from '#contract/api-keys.ts'
 import type { Collection } from '#contract/collection.ts'
 import { glossaries, glossaryTerms } from '#contract/glossaries.ts'
 import { fieldKindOf } from '#contract/query.ts'
+import { quotaRequests } from '#contract/quota-requests.ts'
 import { titleFieldOf } from '#contract/reference.ts'
 import { webhookDeliveries, webhooks } from '#contract/webhooks.ts'
 import { contactCollection } from '#contract/workspace.ts'
@@ -14,6 +15,7 @@ export const collections = {
   glossaryTerms,
   webhooks,
   webhookDeliveries,
+  quotaRequests,
 } satisfies Record<string, Collection>
 
 type Calls<T> = {

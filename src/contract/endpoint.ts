@@ -5,8 +5,8 @@ import type { KeyScope } from '#contract/api-keys.ts'
 import type { OperatorRole } from '#contract/operator/roles.ts'
 import { fieldTypeRegistry } from '#contract/vocabulary.ts'
 
-/** Who may call: everyone, signed-in users, or main accounts only (spec section 6). */
-export type Access = 'visitor' | 'member' | 'main'
+/** Who may call: everyone, signed-in users, or main accounts or sub-accounts only (spec section 6). */
+export type Access = 'visitor' | 'member' | 'main' | 'sub'
 /**
  * Whether support sees the result of a read in a read-only view of an account. Hidden: personal data
  * of third parties, and what the user wrote for themselves alone.

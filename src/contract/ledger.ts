@@ -86,6 +86,12 @@ export const AccountLogRow = z.object({
   managerName: z.nullish(Text),
   parentUserName: z.nullish(Text),
   childUserName: z.nullish(Text),
+  /**
+   * Extensions: the sub-account's request that a distribution granted, and its reason; the reason is
+   * absent if none was given or the request is deleted.
+   */
+  quotaRequestId: z.nullish(Id),
+  quotaRequestReason: z.nullish(Text),
   /** Extension: id of the sub-account above; absent if it is deleted. */
   childUserId: z.nullish(Id),
   /** Extension: current nicknames of the users above. */

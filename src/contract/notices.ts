@@ -31,6 +31,9 @@ export const noticeTypes = {
   newPlace: 'shown',
   noTrial: 'shown',
   paid: 'shown',
+  quotaAsked: 'shown',
+  quotaDeclined: 'shown',
+  quotaGranted: 'shown',
   received: 'shown',
   safety: 'shown',
   /** Name other people and their spaces. */

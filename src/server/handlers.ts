@@ -16,6 +16,13 @@ import {
   sendTestEvent,
 } from '#server/features/webhooks/handlers.ts'
 import { importTerms, withTermLimit } from '#server/features/glossaries/handlers.ts'
+import {
+  askForQuota,
+  declineRequest,
+  grantOtherAmounts,
+  grantRequest,
+  withdrawRequest,
+} from '#server/features/quota-requests/handlers.ts'
 import { handlersOfCollections } from '#server/collections.ts'
 import { streamHandler, type Handlers, listServedExtensions } from '#server/http/handler.ts'
 import {
@@ -294,4 +301,12 @@ export const handlers: Handlers = {
     resume: resumeWebhook,
   },
   webhookDeliveries: { ...handlersOfCollections.webhookDeliveries, resend: resendDelivery },
+  quotaRequests: {
+    ...handlersOfCollections.quotaRequests,
+    ask: askForQuota,
+    withdraw: withdrawRequest,
+    grant: grantRequest,
+    grantOther: grantOtherAmounts,
+    decline: declineRequest,
+  },
 }

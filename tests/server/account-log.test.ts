@@ -88,6 +88,8 @@ test('both sides of a distribution are logged with names, Shanghai time and all 
         managerName: 'anna',
         parentUserName: 'anna',
         childUserName: 'annasub',
+        quotaRequestId: null,
+        quotaRequestReason: null,
         managerNickname: null,
         parentUserNickname: null,
         childUserNickname: 'Emma',

@@ -14,6 +14,7 @@ import { serverWithPeople } from '#tests/support/server/server-with-people.ts'
 
 const { server, people } = await serverWithPeople()
 const anna = await signedIn(server, people.anna)
+const annasub = await signedIn(server, people.sub)
 
 let nameCount = 0
 /** A valid input. Names are unique, so each request gets a new one. */
@@ -28,7 +29,8 @@ const inputOf = (endpoint: Endpoint): Record<string, unknown> =>
 
 /** Response to an input sent as it is. The product's own client would omit empty fields. */
 async function responseTo(endpoint: Endpoint, input: Record<string, unknown>) {
-  const actor = endpoint.access === 'visitor' ? caller(server, null) : anna
+  const actors = { visitor: caller(server, null), sub: annasub, main: anna, member: anna }
+  const actor = actors[endpoint.access]
   const query = new URLSearchParams(
     Object.entries(input).map(([key, value]) => [key, String(value)]),
   ).toString()

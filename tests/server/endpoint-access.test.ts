@@ -33,6 +33,7 @@ function expected(
   // No web user has this right.
   if ((access === 'main' && subs.includes(kind)) || path === siteConfig.save.path)
     return [200, 'notAllowed']
+  if (access === 'sub' && !subs.includes(kind)) return [200, 'notAllowed']
   if (needs === 'createChildUser' && kind === 'without capability')
     return [200, 'capabilityMissing']
   // No main account has allowed it.

@@ -32,6 +32,7 @@ const receivingHandlers = Object.fromEntries(
 ) as unknown as Handlers
 const { server, people } = await serverWithPeople({ handlers: receivingHandlers })
 const main = await signedIn(server, people.anna)
+const sub = await signedIn(server, people.sub)
 
 /** Columns, and fields of other endpoints, with values that an attacker would want. */
 const attackValues: Record<string, unknown> = {
@@ -105,6 +106,6 @@ async function inputReceived(
   input: Record<string, unknown>,
 ): Promise<unknown> {
   received = undefined
-  await main.call(endpoint, input)
+  await (endpoint.access === 'sub' ? sub : main).call(endpoint, input)
   return received
 }

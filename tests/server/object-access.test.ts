@@ -91,7 +91,10 @@ const endpointsThatFind = endpointsWithIds
   .filter(([, , { visible }]) => visible.length > 0)
   .flatMap(([name, endpoint, item]) =>
     Object.entries(callerGroups)
-      .filter(([group]) => endpoint.access === 'member' || group === 'mains')
+      .filter(
+        ([group]) =>
+          endpoint.access === 'member' || (group === 'mains') === (endpoint.access === 'main'),
+      )
       .map(([group, kinds]) => [name, group, endpoint, item, kinds] as const),
   )
 

@@ -222,10 +222,11 @@ function rolesOfAny(calls: readonly Endpoint[]): Endpoint['roles'] {
   return calls.some(({ roles }) => !roles) ? undefined : calls.flatMap(({ roles = [] }) => roles)
 }
 
-/** The highest access level that one of the calls requires. */
+/** The narrowest access that one of the calls requires. */
 function strictestAccess(calls: readonly (Endpoint | undefined)[]): Access {
   const accesses = calls.flatMap((call) => (call ? [call.access] : []))
   return (
-    (['main', 'member', 'visitor'] as const).find((access) => accesses.includes(access)) ?? 'member'
+    (['main', 'sub', 'member', 'visitor'] as const).find((access) => accesses.includes(access)) ??
+    'member'
   )
 }

@@ -14,6 +14,7 @@ import { en as crud } from '#locales/crud.ts'
 import { en as csv } from '#locales/csv.ts'
 import { en as recordFields } from '#locales/record-fields.ts'
 import { en as registrationRules } from '#locales/registration-rules.ts'
+import { en as quotaRequests } from '#locales/quota-requests.ts'
 import { en as resources } from '#locales/resources.ts'
 import { en as security } from '#locales/security.ts'
 import { en as shared } from '#locales/shared.ts'
@@ -32,6 +33,7 @@ export const messages: Messages<typeof zh> = {
   rules: { ...shared.rules, ...recordFields.rules, ...registrationRules.rules },
   values: recordFields.values,
   apiKeys,
+  quotaRequests,
   cancellation,
   checkout,
   codes,

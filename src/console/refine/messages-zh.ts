@@ -14,6 +14,7 @@ import { zh as crud } from '#locales/crud.ts'
 import { zh as csv } from '#locales/csv.ts'
 import { zh as recordFields } from '#locales/record-fields.ts'
 import { zh as registrationRules } from '#locales/registration-rules.ts'
+import { zh as quotaRequests } from '#locales/quota-requests.ts'
 import { zh as resources } from '#locales/resources.ts'
 import { zh as security } from '#locales/security.ts'
 import { zh as shared } from '#locales/shared.ts'
@@ -30,6 +31,7 @@ export const messages = {
   rules: { ...shared.rules, ...recordFields.rules, ...registrationRules.rules },
   values: recordFields.values,
   apiKeys,
+  quotaRequests,
   cancellation,
   checkout,
   codes,

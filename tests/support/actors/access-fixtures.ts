@@ -4,6 +4,7 @@ import { apiKeys } from '#contract/api-keys.ts'
 import { webhookDeliveries, webhooks } from '#contract/webhooks.ts'
 import { listViews } from '#contract/saved-views.ts'
 import { orders } from '#contract/orders.ts'
+import { quotaRequests } from '#contract/quota-requests.ts'
 import type { Signer } from '#contract/signing.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { openDb, type Database } from '#server/platform/db/open.ts'
@@ -136,7 +137,8 @@ async function createObjects(
     contact: await createContact(actor, space, `Contact ${name}`),
     view: await createView(actor, `View ${name}`),
   }
-  if (person.ownerId !== person.userId) return owned
+  if (person.ownerId !== person.userId)
+    return { ...owned, quotaRequest: await createQuotaRequest(actor) }
   const key = await actor.call(apiKeys.calls.issue, { name: `Key ${name}`, scopes: ['usage'] })
   const { data, success, msg } = await actor.call(orders.pay, {
     memberGroupId: '2',
@@ -166,6 +168,12 @@ async function createView(actor: Caller, name: string): Promise<string> {
   return String(data.id)
 }
 
+async function createQuotaRequest(actor: Caller): Promise<string> {
+  await actor.call(quotaRequests.calls.ask, { charNum: 1 })
+  const { data } = await actor.call(quotaRequests.calls.page, {})
+  return String(data.rows[0]!.id)
+}
+
 /** Kinds of objects with an owner. */
 type Kind =
   | 'user'
@@ -177,6 +185,7 @@ type Kind =
   | 'apiKey'
   | 'webhook'
   | 'delivery'
+  | 'quotaRequest'
 /** Relation of the object's owner to the caller. */
 export type Relation = 'own' | 'child' | 'sibling' | 'parent' | 'foreign main' | 'foreign child'
 export const relations: Relation[] = [
@@ -224,6 +233,9 @@ const rules: Rule[] = [
   [/^apiKeys\.\w+\.id$/, 'apiKey', ['own', 'child']],
   [/^webhooks\.\w+\.ids?$|^webhookDeliveries\.page\.webhookId$/, 'webhook', ['own']],
   [/^webhookDeliveries\.\w+\.id$/, 'delivery', ['own']],
+  [/^quotaRequests\.withdraw\.id$/, 'quotaRequest', ['own']],
+  [/^quotaRequests\.get\.id$/, 'quotaRequest', ['own', 'child']],
+  [/^quotaRequests\.\w+\.id$/, 'quotaRequest', ['child']],
   [/^contacts\.\w+\.ids?$/, 'contact', ['own', 'child']],
 ]
 

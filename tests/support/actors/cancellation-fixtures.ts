@@ -3,6 +3,7 @@ import { transaction } from '#server/platform/db/db.ts'
 import { eq, sql } from 'drizzle-orm'
 import { apiKeys } from '#contract/api-keys.ts'
 import { webhooks } from '#contract/webhooks.ts'
+import { quotaRequests } from '#contract/quota-requests.ts'
 import { units } from '#contract/units.ts'
 import { balanceAlert } from '#contract/ledger.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
@@ -82,6 +83,7 @@ export async function cancellingGroupWithData(server: TestServer): Promise<Cance
     events: ['orderPaid'],
   })
   await asOwner.call(webhooks.calls.sendTest, { id: webhook.data.id })
+  await group.asSub.call(quotaRequests.calls.ask, { charNum: 1, reason: `${tag} reason` })
   const key = await asOwner.call(apiKeys.calls.issue, { name: `${tag}key`, scopes: ['usage'] })
   await group.asSub.call(
     translation.text,

@@ -202,6 +202,8 @@ function describeEventTo(
   const isReduced = changesOf(row).some(({ difference }) => difference < 0)
   switch (row.logType) {
     case 'DISTRIBUTION':
+      if (row.quotaRequestId !== null && row.quotaRequestId !== undefined)
+        return describeGrant(row, { child, parent, isReduced })
       if (isReduced)
         return byReader && child
           ? t('ledger.description.youGave', { child })
@@ -243,6 +245,16 @@ function describeEventTo(
   }
 }
 
+/** A distribution that granted a request. */
+function describeGrant(
+  { quotaRequestReason: reason }: AccountLogRow,
+  { child, parent, isReduced }: { child: OptionalText; parent: OptionalText; isReduced: boolean },
+): string {
+  return isReduced
+    ? eventSentence('grantedWithReason', 'granted', { child, reason })
+    : eventSentence('receivedWithReason', 'receivedAsAsked', { parent, reason })
+}
+
 /** Prefixes the name with the nickname, unless the two are equal. */
 const nameWithNickname = (name: OptionalText, nickname: OptionalText): OptionalText =>
   name && nickname && nickname !== name ? t('ledger.description.named', { nickname, name }) : name
@@ -265,6 +277,8 @@ function describeEvent(row: AccountLogRow, nameChannel: NameChannel): string {
     case 'SYS_ADJUST':
       return eventSentence('adjust', 'adjustPlain', { manager })
     case 'DISTRIBUTION':
+      if (row.quotaRequestId !== null && row.quotaRequestId !== undefined)
+        return describeGrant(row, { child, parent, isReduced })
       return isReduced
         ? eventSentence('given', 'givenItself', { manager, child })
         : eventSentence('received', 'receivedItself', { manager, parent })

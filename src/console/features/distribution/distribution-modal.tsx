@@ -13,10 +13,10 @@ import { useBalances, useDistribution } from '#console/features/distribution/use
 import { QuotaTab } from '#console/features/distribution/quota-tab.tsx'
 import {
   distributionOf,
-  formatAmounts,
   distributionQuestion,
   resultSentence,
 } from '#console/features/distribution/distribution.ts'
+import { formatAmounts } from '#console/features/distribution/format-amounts.ts'
 import './distribution.css'
 import { messageOf, t } from '#console/refine/i18n.ts'
 import { useCanUse } from '#console/refine/capabilities.ts'

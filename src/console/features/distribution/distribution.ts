@@ -1,8 +1,6 @@
 /** A distribution: its call, how it is stored until its outcome is known, and its words. */
 import * as z from 'zod/mini'
 import { idempotentCall, type DurableMutation } from '#client/api/idempotent-call.ts'
-import { exactCount } from '#client/i18n/format.ts'
-import { localeTag } from '#client/i18n/language.ts'
 import {
   type Amounts,
   preview,
@@ -10,6 +8,7 @@ import {
   type Move,
   type Unit,
 } from '#console/features/distribution/balance.ts'
+import { formatAmounts, nonZeroUnits } from '#console/features/distribution/format-amounts.ts'
 import { t } from '#console/refine/i18n.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { Count, Id } from '#contract/vocabulary.ts'
@@ -44,20 +43,6 @@ export async function sendDistribution(value: Distribution, since: number): Prom
 export const distributionOf = ({ value }: DurableMutation): Distribution | undefined =>
   z.safeParse(Distribution, value).data
 
-/**
- * For example `10,000 characters and 5 voice units`. `selectedUnits` defaults to the units that are
- * not zero.
- */
-export function formatAmounts(
-  amounts: Amounts,
-  selectedUnits: readonly Unit[] = nonZeroUnits(amounts),
-): string {
-  const text = selectedUnits.map((unit) =>
-    t(`ledger.amount.${unit}`, { amount: exactCount(amounts[unit]), count: amounts[unit] }),
-  )
-  return new Intl.ListFormat(localeTag(), { type: 'conjunction' }).format(text)
-}
-
 /** The confirmation: the amounts moved, and the resulting balances. */
 export function distributionQuestion(move: Move, names: readonly string[]): string {
   const amount = formatAmounts(move.each)
@@ -87,6 +72,5 @@ export function resultSentence(
     : t('ledger.distribution.result.distributeMany', { count: names.length, amount })
 }
 
-const nonZeroUnits = (amounts: Amounts) => units.filter((unit) => amounts[unit] > 0)
 const amountsOf = (amountOf: (unit: Unit) => number) =>
   Object.fromEntries(units.map((unit) => [unit, amountOf(unit)])) as Amounts

@@ -10,12 +10,19 @@ import { accountLog } from '#contract/ledger.ts'
 import { apiKeys } from '#contract/api-keys.ts'
 import { webhookDeliveries } from '#contract/webhooks.ts'
 import { orders } from '#contract/orders.ts'
+import { quotaRequests } from '#contract/quota-requests.ts'
 import { spaces } from '#contract/workspace.ts'
 
 /** `endpoint`: one of the target page; users without access to it get no link. */
 const routes = {
   paid: { route: 'UserCenterOrder', endpoint: orders.page },
   lowBalance: { route: 'UserCenterRecharge', endpoint: orders.pay },
+  quotaAsked: {
+    route: 'UserCenterQuotaRequests?state=open',
+    endpoint: quotaRequests.calls.grant,
+  },
+  quotaDeclined: { route: 'UserCenterQuotaRequests', endpoint: quotaRequests.calls.page },
+  quotaGranted: { route: 'UserCenterQuotaRequests', endpoint: quotaRequests.calls.page },
   received: { route: 'UserCenterAccountLog?logType=DISTRIBUTION', endpoint: accountLog.page },
   spaceInvited: { route: 'UserWorkSpace', endpoint: spaces.list },
   spaceJoined: { route: 'UserWorkSpace', endpoint: spaces.list },

@@ -28,6 +28,7 @@ import {
 import { businessLimits } from '#contract/business-limits.ts'
 import { limits } from '#contract/limits.ts'
 import { orders, type Order } from '#contract/orders.ts'
+import { quotaRequests } from '#contract/quota-requests.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import type { User } from '#contract/user.ts'
 import { isMain } from '#contract/roles.ts'
@@ -64,8 +65,13 @@ export function ActionItems({
     { payStatus: 'W', pageNum: 1, pageSize: 1 },
     canUse(orders.page) && canUse(orders.payAgain) && takes(orders.page, 'payStatus'),
   )
+  const requests = useSectionQuery(
+    quotaRequests.calls.page,
+    { state: 'open', pageNum: 1, pageSize: 1 },
+    canUse(quotaRequests.calls.grant),
+  )
   const time = useMinute(now)
-  const isPending = [forecast, alert, ledgerCheck, emptySubs, unpaid].some(
+  const isPending = [forecast, alert, ledgerCheck, emptySubs, unpaid, requests].some(
     ({ isWaiting }) => isWaiting,
   )
   const failedQueries = Object.entries({
@@ -74,6 +80,7 @@ export function ActionItems({
     ledgerCheck,
     emptySubs,
     unpaid,
+    requests,
   }).filter(([, { error }]) => error !== undefined) as [Source, SectionQuery<unknown>][]
   const items = findActionItems({
     user,
@@ -83,6 +90,7 @@ export function ActionItems({
     reconciliation: ledgerCheck.data,
     emptySubs: emptySubs.data ?? [],
     unpaid: unpaid.data,
+    openRequests: requests.data?.total,
   })
   return (
     <section className="summary-card" aria-labelledby={id}>
@@ -125,7 +133,7 @@ export function ActionItems({
 }
 
 /** What the action items are derived from, beside the user. */
-type Source = 'forecast' | 'alert' | 'ledgerCheck' | 'emptySubs' | 'unpaid'
+type Source = 'forecast' | 'alert' | 'ledgerCheck' | 'emptySubs' | 'unpaid' | 'requests'
 
 const tones: Record<ActionItem['kind'], 'danger' | 'warning'> = {
   findings: 'danger',
@@ -133,6 +141,7 @@ const tones: Record<ActionItem['kind'], 'danger' | 'warning'> = {
   emptySub: 'danger',
   over: 'danger',
   unpaid: 'warning',
+  requests: 'warning',
   low: 'warning',
   soon: 'warning',
   ends: 'warning',
@@ -185,6 +194,12 @@ function ItemLink({ item }: { item: ActionItem }) {
         {t('overview.actions.pay')}
       </AppLink>
     )
+  if (kind === 'requests')
+    return (
+      <AppLink route="UserCenterQuotaRequests" query={{ state: 'open' }}>
+        {t('overview.actions.answer')}
+      </AppLink>
+    )
   const link = links[kind]
   return link ? <AppLink route={link.route}>{t(`overview.actions.${link.action}`)}</AppLink> : null
 }
@@ -235,20 +250,22 @@ export type AccountFacts = {
   readonly emptySubs?: readonly string[] | undefined
   /** The newest order that awaits payment, and how many do. */
   readonly unpaid?: { readonly total: number; readonly rows: readonly Order[] } | undefined
+  /** Number of requests of sub-accounts for quota that await an answer. */
+  readonly openRequests?: number | undefined
 }
 
 /**
  * `findings`: the reconciliation found differences; `empty`, `low`, `soon`: characters have run out,
  * are below the alert's threshold, or will run out in `count` days; `emptySub`: those of a
  * sub-account have run out; `over`, `ends`: the membership has expired, or expires in `count` days;
- * `subsEmpty`: sub-accounts without characters; `unpaid`: the newest of `count` orders that await
+ * `subsEmpty`: sub-accounts without characters; `requests`: those that ask for quota; `unpaid`: the newest of `count` orders that await
  * payment, for `minutes` more.
  */
 type ActionItem =
   | { readonly kind: 'findings'; readonly count: number }
   | { readonly kind: 'empty' | 'emptySub' | 'over' }
   | { readonly kind: 'low'; readonly threshold: number }
-  | { readonly kind: 'soon' | 'ends'; readonly count: number }
+  | { readonly kind: 'soon' | 'ends' | 'requests'; readonly count: number }
   | {
       readonly kind: 'unpaid'
       readonly count: number
@@ -270,10 +287,12 @@ export function findActionItems({
   reconciliation,
   emptySubs = [],
   unpaid,
+  openRequests = 0,
 }: AccountFacts): ActionItem[] {
   const items: ActionItem[] = []
   if (reconciliation?.checkedAt && !reconciliation.ok)
     items.push({ kind: 'findings', count: reconciliation.findings })
+  if (openRequests > 0) items.push({ kind: 'requests', count: openRequests })
   items.push(...unpaidItems(unpaid, now), ...ownQuotaItems(user, now, forecast, alert))
   // With automatic distribution, sub-accounts take quota from the main account.
   if (user.autoDistribution === 0 && emptySubs.length > 0)

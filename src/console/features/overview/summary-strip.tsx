@@ -4,6 +4,7 @@ import { exactCount, shortCount } from '#client/i18n/format.ts'
 import { ActionItems } from '#console/features/overview/action-items.tsx'
 import { useSectionQuery, type SectionQuery, QueryCard } from '#console/ui/query-card.tsx'
 import { plusDays, today } from '#console/features/overview/usage-shape.ts'
+import { AskForQuota } from '#console/features/quota-requests/ask-for-quota.tsx'
 import '#console/features/overview/summary-strip.css'
 import { isBilledByTime } from '#console/refine/current-user.ts'
 import { t } from '#console/refine/i18n.ts'
@@ -78,6 +79,11 @@ function BalanceCard({ user, isShared, forecast }: Props) {
       {!isMain(user) && (
         <p className="muted">
           <Prose>{t(`overview.source.${user.autoDistribution === 1 ? 'auto' : 'ask'}`)}</Prose>
+        </p>
+      )}
+      {!isMain(user) && (
+        <p>
+          <AskForQuota isUrgent={chars === 0 && user.autoDistribution === 0} />
         </p>
       )}
       <dl className="facts inline">

@@ -133,6 +133,7 @@ export function Compare({ input }: { input: TranslationInput }) {
       {failure !== undefined && (
         <TranslationFailure
           error={failure}
+          neededChars={cost}
           retry={() =>
             void compare({ source, target, text, channelIds: chosen.map(({ id }) => id) })
           }

@@ -106,6 +106,8 @@ export function Playground({
       }}
       onKeyDown={(event: KeyboardEvent) => {
         if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+        // Keys of a dialog that is opened from here.
+        if (!event.currentTarget.contains(event.target as Node)) return
         event.preventDefault()
         // Only the button, which states the price, translates the same again.
         if (!isUnchanged) submit()
@@ -184,6 +186,7 @@ export function Playground({
           error={error}
           isWorking={isWorking}
           isUnchanged={isUnchanged}
+          chars={chars}
           languages={sourceList}
           retry={submit}
         />

@@ -10,6 +10,7 @@ import { detectSource } from '#contract/vocabulary.ts'
 import type { Language } from '#contract/translation.ts'
 import { failureRole, errorMessage } from '#client/api/error-message.ts'
 import { FailureHelp } from '#console/ui/contact-support.tsx'
+import { AskForQuota } from '#console/features/quota-requests/ask-for-quota.tsx'
 import { AppLink } from '#console/ui/app-link.tsx'
 import { WireError, type RefusalCode } from '#contract/failure.ts'
 
@@ -19,11 +20,21 @@ type Props = {
   isWorking: boolean
   /** Text, languages and channel are still those of the result. */
   isUnchanged: boolean
+  /** Characters of the text. */
+  chars: number
   languages: readonly Language[]
   retry: () => void
 }
 
-export function ResultPane({ result, error, isWorking, isUnchanged, languages, retry }: Props) {
+export function ResultPane({
+  result,
+  error,
+  isWorking,
+  isUnchanged,
+  chars,
+  languages,
+  retry,
+}: Props) {
   const detected =
     result?.input.source === detectSource
       ? languages.find(({ langCode }) => langCode === result.detected)
@@ -38,7 +49,7 @@ export function ResultPane({ result, error, isWorking, isUnchanged, languages, r
     >
       {error !== undefined && !isWorking ? (
         <div className="pane-text">
-          <TranslationFailure error={error} retry={retry} />
+          <TranslationFailure error={error} neededChars={chars} retry={retry} />
         </div>
       ) : (
         <output
@@ -101,21 +112,25 @@ export const DemoMark = () => (
   </span>
 )
 
-const outOfQuotaCodes: readonly RefusalCode[] = ['notEnough', 'planExpired']
-function isOutOfQuota(error: unknown): boolean {
-  if (!(error instanceof WireError) || error.failure.kind !== 'refused') return false
-  const { code } = error.failure
-  return outOfQuotaCodes.some((one) => one === code)
-}
+const isRefusedAs = (error: unknown, code: RefusalCode): boolean =>
+  error instanceof WireError && error.failure.kind === 'refused' && error.failure.code === code
+/** Quota that is given doesn't help then. */
+const isExpired = (error: unknown) => isRefusedAs(error, 'planExpired')
+const isOutOfQuota = (error: unknown) => isRefusedAs(error, 'notEnough') || isExpired(error)
 
-/** Inline error of a translation, with retry or links to get quota. */
+/**
+ * Inline error of a translation, with retry or ways to get quota. `neededChars`: what the translation
+ * costs.
+ */
 export function TranslationFailure({
   title,
   error,
+  neededChars = 0,
   retry,
 }: {
   title?: string
   error: unknown
+  neededChars?: number
   retry: () => void
 }) {
   const { text, requestId } = errorMessage(error, messageOf)
@@ -123,8 +138,9 @@ export function TranslationFailure({
     return (
       <div className="form-note" data-tone="warning">
         <span>{text}</span>
-        {/* Sub-accounts have neither page; their message names the main account instead. */}
+        {/* Sub-accounts have neither page, and ask their main account instead. */}
         <span className="button-row">
+          {!isExpired(error) && <AskForQuota isUrgent neededChars={neededChars} />}
           <AppLink route="UserCenterRecharge" className="button primary">
             {t('translate.recharge')}
           </AppLink>

@@ -41,6 +41,7 @@ export type EntryContext = Partial<
     | 'parentName'
     | 'childName'
     | 'transferId'
+    | 'requestId'
   >
 >
 

@@ -115,6 +115,8 @@ export const accountLog = pgTable(
     childName: text(),
     /** Shared by both rows of a transfer between a main account and a sub-account. */
     transferId: uuid(),
+    /** The sub-account's request that the distribution granted. */
+    requestId: id(),
   },
   (row) => [
     primaryKey({ columns: [row.ownerId, row.userId, row.seq] }),

@@ -9,6 +9,7 @@ import {
   deleteBlockedSessions,
   recordSecurityEvent,
 } from '#server/features/identity/index.ts'
+import { endOpenRequest } from '#server/features/quota-requests/index.ts'
 import type { SignedCall } from '#server/http/handler.ts'
 
 type SubAccountEdit = {
@@ -34,8 +35,10 @@ export async function editSubAccount(
       .update(users)
       .set({ nickname, enabled, version: sql`${users.version} + 1` })
       .where(isSubAccountOf(ownerId, userId))
-    if (!enabled) await blockSessions(tx, old, call.clock())
-    else if (!old.enabled) await deleteBlockedSessions(tx, old)
+    if (!enabled) {
+      await blockSessions(tx, old, call.clock())
+      await endOpenRequest(tx, old, call.clock())
+    } else if (!old.enabled) await deleteBlockedSessions(tx, old)
     if (enabled !== old.enabled)
       await recordSecurityEvent(tx, call, old, enabled ? 'enabledByOwner' : 'disabledByOwner')
   })

@@ -11,12 +11,12 @@ import {
 } from '#server/features/ledger/transfers/transfer-entries.ts'
 
 /**
- * Distributes the same amounts to each sub-account, all or none. Throws ApiError `notFound` or
- * `notEnough` with the account's name.
+ * Distributes the same amounts to each sub-account, all or none. `requestId`: the request that it
+ * grants. Throws ApiError `notFound` or `notEnough` with the account's name.
  */
 export async function distribute(
   tx: Db,
-  { ownerId, subIds, each }: TransferRequest,
+  { ownerId, subIds, each, requestId }: TransferRequest & { requestId?: string },
   now: Date,
 ): Promise<{ main: Account; subs: Account[] }> {
   const { locked, main, subs } = await lockMainAndSubs(tx, ownerId, subIds)
@@ -25,8 +25,9 @@ export async function distribute(
     voices: each.voices * subs.length,
     images: each.images * subs.length,
   })
+  const cause = { ...managedByMain(main), ...(requestId === undefined ? {} : { requestId }) }
   const entries = subs.flatMap((sub) =>
-    createTransferEntries(main, sub, each, 'DISTRIBUTION', managedByMain(main)),
+    createTransferEntries(main, sub, each, 'DISTRIBUTION', cause),
   )
   await postEntries(tx, locked, entries, now)
   return { main, subs }

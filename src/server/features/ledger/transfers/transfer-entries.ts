@@ -19,8 +19,9 @@ export type WireId = string | number
 /** The same amounts between the main account and each of some sub-accounts. */
 export type TransferRequest = { ownerId: string; subIds: readonly WireId[]; each: QuotaAmounts }
 
-/** Who made the transfer; empty if the system covered a shortfall. */
-type Manager = { managerId: string; managerName: string } | Record<string, never>
+type Manager = { managerId: string; managerName: string }
+/** Who made the transfer, and the request that it grants; empty if the system covered a shortfall. */
+type Cause = Partial<Manager & { requestId: string }>
 export const managedByMain = ({ userId, name }: Account): Manager => ({
   managerId: userId,
   managerName: name,
@@ -35,10 +36,10 @@ export function createTransferEntries(
   sub: Account,
   units: QuotaAmounts,
   logType: 'DISTRIBUTION' | 'RECOVERY',
-  manager: Manager,
+  cause: Cause,
 ): Entry[] {
   const context = {
-    ...manager,
+    ...cause,
     parentName: main.name,
     childName: sub.name,
     transferId: crypto.randomUUID(),

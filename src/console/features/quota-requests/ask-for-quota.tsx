@@ -1,0 +1,60 @@
+/** Button by which a sub-account asks for quota, or what it asks for while its request is open. */
+import { lazy, Suspense, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { formatAmounts } from '#console/features/distribution/format-amounts.ts'
+import { askedAmounts } from '#console/features/quota-requests/amounts.ts'
+import { useCanUse } from '#console/refine/capabilities.ts'
+import { t } from '#console/refine/i18n.ts'
+import { AppLink } from '#console/ui/app-link.tsx'
+import { useSectionQuery } from '#console/ui/query-card.tsx'
+import { quotaRequests } from '#contract/quota-requests.ts'
+
+const AskDialog = lazy(() => import('#console/features/quota-requests/ask-dialog.tsx'))
+
+/**
+ * Nothing for main accounts. `isUrgent`: it is the main action of its place. `neededChars`: the
+ * request is to cover at least these.
+ */
+export function AskForQuota({
+  isUrgent = false,
+  neededChars = 0,
+}: {
+  isUrgent?: boolean
+  neededChars?: number
+}) {
+  const [isAsking, setAsking] = useState(false)
+  const canAsk = useCanUse()(quotaRequests.calls.ask)
+  const openOnes = useSectionQuery(
+    quotaRequests.calls.page,
+    { state: 'open', pageSize: 1, pageNum: 1 },
+    canAsk,
+  )
+  const [open] = openOnes.data?.rows ?? []
+  if (!canAsk || openOnes.isWaiting) return null
+  return (
+    <>
+      {open ? (
+        <span>
+          {t('quotaRequests.waiting', { quota: formatAmounts(askedAmounts(open)) })}{' '}
+          <AppLink route="UserCenterQuotaRequests">{t('quotaRequests.view')}</AppLink>
+        </span>
+      ) : (
+        <button
+          type="button"
+          className={isUrgent ? 'button primary' : 'button'}
+          onClick={() => setAsking(true)}
+        >
+          {t('quotaRequests.ask')}
+        </button>
+      )}
+      {isAsking &&
+        // The button may stand in a form, which can't contain that of the dialog.
+        createPortal(
+          <Suspense fallback={null}>
+            <AskDialog neededChars={neededChars} close={() => setAsking(false)} />
+          </Suspense>,
+          document.body,
+        )}
+    </>
+  )
+}

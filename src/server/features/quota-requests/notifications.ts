@@ -1,0 +1,69 @@
+/** Tells main accounts of requests for quota, and sub-accounts what became of theirs. */
+import { and, eq, sql } from 'drizzle-orm'
+import { users } from '#server/features/accounts/table.ts'
+import type { QuotaAmounts } from '#server/features/ledger/index.ts'
+import { createNotice, markAnswered } from '#server/features/notifications/index.ts'
+import type { OpenRequest } from '#server/features/quota-requests/open-request.ts'
+import type { SignedCall } from '#server/http/handler.ts'
+import type { UserKey } from '#server/platform/db/columns.ts'
+import type { Db } from '#server/platform/db/open.ts'
+import { queueMail } from '#server/platform/mail/mail.ts'
+import { formatBilingual, formatQuota, t } from '#server/platform/messages.ts'
+
+type Text = string | null | undefined
+
+/** By notice and mail. */
+export async function notifyOwner(
+  call: SignedCall,
+  { asked, reason }: { asked: QuotaAmounts; reason: Text },
+  now: Date,
+): Promise<void> {
+  const { db, me } = call
+  const owner = { ownerId: me.ownerId, userId: me.ownerId }
+  const who = (await readNames(db, me)).name
+  const words = formatBilingual('quotaAsked', (lang) => ({
+    who,
+    quota: formatQuota(lang, asked),
+    reason: reason ? t(lang, 'quotaAsked.reason', { reason }) : '',
+  }))
+  await createNotice(db, { ...owner, type: 'quotaAsked', level: 'info', words }, now)
+  const { account } = await readNames(db, owner)
+  if (account.includes('@')) await queueMail(db, { to: account, words }, now)
+  announce(call)
+}
+
+/** `granted`: undefined if the request was declined. The owner's notice about it counts as read. */
+export async function notifyAsker(
+  call: SignedCall,
+  { ownerId, userId, createdAt }: OpenRequest,
+  { granted, answer }: { granted?: QuotaAmounts; answer: Text },
+  now: Date,
+): Promise<void> {
+  const { db } = call
+  const type = granted ? 'quotaGranted' : 'quotaDeclined'
+  const words = formatBilingual(type, (lang) => ({
+    quota: granted ? formatQuota(lang, granted) : '',
+    answer: answer ? t(lang, 'quotaAsked.answer', { answer }) : '',
+  }))
+  await createNotice(db, { ownerId, userId, type, level: 'info', words }, now)
+  await markAnswered(db, { ownerId, userId: ownerId }, { type: 'quotaAsked', at: createdAt })
+  announce(call)
+}
+
+const announce = ({ me: { ownerId }, events, afterCommit }: SignedCall) =>
+  afterCommit(() => events.publish({ ownerId, about: ['notice'] }))
+
+/** Login name of a user, and the name by which the account group knows the person. */
+async function readNames(
+  db: Db,
+  { ownerId, userId }: UserKey,
+): Promise<{ account: string; name: string }> {
+  const [user] = await db
+    .select({
+      account: users.account,
+      name: sql<string>`coalesce(nullif(${users.nickname}, ''), ${users.account})`,
+    })
+    .from(users)
+    .where(and(eq(users.ownerId, ownerId), eq(users.userId, userId)))
+  return user ?? { account: '', name: '' }
+}
