@@ -76,6 +76,7 @@ export const zh = {
     twoFactorOff: '两步验证尚未开启',
     wrongCode: '验证码错误或已过期，请重新输入，或重新发送',
     noSubAccount: '没有找到子账号{{account}}，可能已被删除',
+    requestEmpty: '请至少填写一项数量',
     requestOpen: '已有一个待处理的额度申请，请等主账号处理，或先撤回',
     requestGranted: '这个申请已经通过',
     requestDeclined: '这个申请已被拒绝',
@@ -183,6 +184,7 @@ export const en: Messages<typeof zh> = {
       'The balance is not enough. {{account}} has {{left}} voice units left and needs {{needed}}. Ask your main account, {{main}}, for more.',
     subImages:
       'The balance is not enough. {{account}} has {{left}} images left and needs {{needed}}. Ask your main account, {{main}}, for more.',
+    requestEmpty: 'Enter at least one amount.',
     requestOpen:
       'You already have an open request for quota. Wait for your main account, or withdraw it.',
     requestGranted: 'This request has already been granted.',

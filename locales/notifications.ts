@@ -78,8 +78,8 @@ export const zh = {
   quotaAsked: {
     title: '{{who}}申请额度',
     content: '{{who}}申请{{quota}}。{{reason}}请在“额度申请”中处理。',
-    reason: '理由：{{reason}}。',
-    answer: '主账号的回复：{{answer}}。',
+    reason: '理由：“{{reason}}”。',
+    answer: '主账号的回复：“{{answer}}”。',
   },
   quotaGranted: {
     title: '额度申请已通过',
@@ -233,8 +233,8 @@ export const en: Messages<typeof zh> = {
   quotaAsked: {
     title: '{{who}} asks for quota',
     content: '{{who}} asks for {{quota}}. {{reason}}Answer it in “Quota requests”.',
-    reason: 'Reason: {{reason}}. ',
-    answer: ' Your main account says: {{answer}}',
+    reason: 'Reason: “{{reason}}”. ',
+    answer: ' Your main account says: “{{answer}}”.',
   },
   quotaGranted: {
     title: 'Quota request granted',

@@ -17,7 +17,7 @@ export const isMain = (user: UserAccess) =>
 
 export function hasAccess(access: Access, user: UserAccess | null): boolean {
   if (access === 'visitor') return true
-  return user !== null && (access === 'member' || isMain(user) === (access === 'main'))
+  return user !== null && (access === 'member' || access === (isMain(user) ? 'main' : 'sub'))
 }
 
 export const hasCapability = (needed: Capability, user: UserAccess) => Boolean(user[needed])

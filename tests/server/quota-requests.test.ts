@@ -78,7 +78,7 @@ test('the main account is told of a request by notice and mail', async () => {
   expect(await newestNotice(asMain)).toMatchObject({
     type: 'quotaAsked',
     title: `${sub.account} asks for quota`,
-    content: `${sub.account} asks for 20,000 characters and 2 images. Reason: A large customer. Answer it in “Quota requests”.`,
+    content: `${sub.account} asks for 20,000 characters and 2 images. Reason: “A large customer”. Answer it in “Quota requests”.`,
     read: 0,
   })
   const queued = await db.select().from(mails).where(eq(mails.to, main.account))
@@ -130,7 +130,7 @@ test('another amount may be granted, with an answer', async () => {
     { state: 'granted', charNum: 90_000, grantedCharNum: 5_000, grantedImageNum: 1, answer },
   ])
   expect((await newestNotice(asSub)).content).toBe(
-    'Your main account gave you 5,000 characters and 1 image. Your main account says: More in August',
+    'Your main account gave you 5,000 characters and 1 image. Your main account says: “More in August”.',
   )
 })
 
@@ -157,6 +157,7 @@ test('a sub-account has one open request, however many calls ask at once', async
     'You already have an open request for quota. Wait for your main account, or withdraw it.',
   )
   expect((await asSub.call(withdraw, { id })).success).toBe(true)
+  expect(await newestNotice(asMain)).toMatchObject({ type: 'quotaAsked', read: 1 })
   const next = await newRequest(asSub, { charNum: 7 })
   expect(await rowsOf(asMain)).toMatchObject([
     { id: next.id, state: 'open' },
@@ -172,7 +173,7 @@ test('a declined request moves nothing and frees the way for the next', async ()
   expect(await newestNotice(asSub)).toMatchObject({
     type: 'quotaDeclined',
     content:
-      'Your main account declined your request for quota. Your main account says: Not this month',
+      'Your main account declined your request for quota. Your main account says: “Not this month”.',
   })
   const refusal = await asMain.refused(grant, { id })
   expect(refusal).toMatchObject({

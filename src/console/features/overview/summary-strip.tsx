@@ -81,9 +81,9 @@ function BalanceCard({ user, isShared, forecast }: Props) {
           <Prose>{t(`overview.source.${user.autoDistribution === 1 ? 'auto' : 'ask'}`)}</Prose>
         </p>
       )}
-      {!isMain(user) && (
+      {!isMain(user) && user.autoDistribution === 0 && (
         <p>
-          <AskForQuota isUrgent={chars === 0 && user.autoDistribution === 0} />
+          <AskForQuota isUrgent={chars === 0} />
         </p>
       )}
       <dl className="facts inline">

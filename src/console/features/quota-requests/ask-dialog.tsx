@@ -4,30 +4,18 @@ import { CallDialog } from '#console/engine/form/call-dialog.tsx'
 import { callItems } from '#console/engine/form/use-call-form.ts'
 import { isBilledByTime, useCurrentUser } from '#console/refine/current-user.ts'
 import { messageOf, t } from '#console/refine/i18n.ts'
-import { sectionKey, useSectionQuery } from '#console/ui/query-card.tsx'
+import { sectionKey } from '#console/ui/query-card.tsx'
 import { businessLimits } from '#contract/business-limits.ts'
 import { quotaRequests } from '#contract/quota-requests.ts'
-import { usage } from '#contract/usage.ts'
 
 const { ask, page } = quotaRequests.calls
 const { charStep } = businessLimits.distribution
 
-/** Days that the suggested characters last at the average use. */
-const days = businessLimits.usage.days
-
-export default function AskDialog({
-  neededChars,
-  close,
-}: {
-  neededChars: number
-  close: () => void
-}) {
+/** `chars`: the amount that is suggested, rounded up to a step. */
+export default function AskDialog({ chars, close }: { chars: number; close: () => void }) {
   const cache = useQueryClient()
   const me = useCurrentUser()
-  const forecast = useSectionQuery(usage.forecast, {})
   const isByTime = isBilledByTime(me)
-  if (forecast.isWaiting) return null
-  const wanted = Math.max(neededChars, (forecast.data?.dailyAverage ?? 0) * days, 1)
   const labelOf = (field: string) => messageOf(`resources.quotaRequests.fields.${field}`)
   return (
     <CallDialog
@@ -42,7 +30,9 @@ export default function AskDialog({
         imageNum: { label: labelOf('imageNum') },
         reason: { label: labelOf('reason') },
       })}
-      initialValues={isByTime ? {} : { charNum: Math.ceil(wanted / charStep) * charStep }}
+      initialValues={
+        isByTime ? {} : { charNum: Math.max(1, Math.ceil(chars / charStep)) * charStep }
+      }
       fixed={{}}
       saveLabel={t('quotaRequests.send')}
       done={() => t('quotaRequests.sent')}

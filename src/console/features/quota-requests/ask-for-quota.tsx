@@ -4,16 +4,22 @@ import { createPortal } from 'react-dom'
 import { formatAmounts } from '#console/features/distribution/format-amounts.ts'
 import { askedAmounts } from '#console/features/quota-requests/amounts.ts'
 import { useCanUse } from '#console/refine/capabilities.ts'
+import { useCurrentUser } from '#console/refine/current-user.ts'
 import { t } from '#console/refine/i18n.ts'
 import { AppLink } from '#console/ui/app-link.tsx'
 import { useSectionQuery } from '#console/ui/query-card.tsx'
+import { businessLimits } from '#contract/business-limits.ts'
 import { quotaRequests } from '#contract/quota-requests.ts'
+import { usage } from '#contract/usage.ts'
 
 const AskDialog = lazy(() => import('#console/features/quota-requests/ask-dialog.tsx'))
 
+/** Days that the suggested characters last at the average use. */
+const { days } = businessLimits.usage
+
 /**
- * Nothing for main accounts. `isUrgent`: it is the main action of its place. `neededChars`: the
- * request is to cover at least these.
+ * Nothing for main accounts. `isUrgent`: it is the main action of its place. `neededChars`: what a
+ * translation costs that is to become possible.
  */
 export function AskForQuota({
   isUrgent = false,
@@ -29,6 +35,8 @@ export function AskForQuota({
     { state: 'open', pageSize: 1, pageNum: 1 },
     canAsk,
   )
+  const forecast = useSectionQuery(usage.forecast, {}, canAsk)
+  const left = useCurrentUser()?.memberAccount.usableCharNum ?? 0
   const [open] = openOnes.data?.rows ?? []
   if (!canAsk || openOnes.isWaiting) return null
   return (
@@ -51,7 +59,10 @@ export function AskForQuota({
         // The button may stand in a form, which can't contain that of the dialog.
         createPortal(
           <Suspense fallback={null}>
-            <AskDialog neededChars={neededChars} close={() => setAsking(false)} />
+            <AskDialog
+              chars={Math.max(neededChars - left, (forecast.data?.dailyAverage ?? 0) * days)}
+              close={() => setAsking(false)}
+            />
           </Suspense>,
           document.body,
         )}

@@ -1,6 +1,6 @@
 /** Reads the account log. */
 import { apiKeys } from '#server/features/api-keys/table.ts'
-import { quotaRequests } from '#server/features/quota-requests/table.ts'
+import { quotaRequests, requestColumns } from '#server/features/quota-requests/table.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
 import { and, desc, eq, sql, type Column, type Placeholder, type SQL } from 'drizzle-orm'
 import {
@@ -59,7 +59,7 @@ const tableFields = (zone: string | Placeholder) =>
     quotaRequestId: idText(logTable.requestId),
     quotaRequestReason: sql<
       string | null
-    >`(select q.reason from ${quotaRequests} q where q.owner_id = ${logTable}.owner_id and q.id = ${logTable}.request_id)`,
+    >`(select ${requestColumns['reason']!} from ${quotaRequests} where ${quotaRequests.ownerId} = ${logTable}.owner_id and ${quotaRequests.id} = ${logTable}.request_id)`,
     createDateTime: wireTime(logTable.at, zone),
   }) satisfies Partial<Record<keyof AccountLogRow, Column | SQL>>
 

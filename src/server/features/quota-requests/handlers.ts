@@ -13,7 +13,11 @@ import {
 } from '#server/features/collections/index.ts'
 import { distribute, lockAccounts, type QuotaAmounts } from '#server/features/ledger/index.ts'
 import { readMainMembership } from '#server/features/packages/index.ts'
-import { notifyAsker, notifyOwner } from '#server/features/quota-requests/notifications.ts'
+import {
+  announceNotices,
+  notifyAsker,
+  notifyOwner,
+} from '#server/features/quota-requests/notifications.ts'
 import {
   closeRequest,
   findAsker,
@@ -77,9 +81,11 @@ async function deleteOldest({ db, me, clock }: SignedCall): Promise<void> {
   if (ids.length > 0) await deleteRows(db, stored, scope, ids, clock())
 }
 
-export const withdrawRequest: Handler<Calls['withdraw']> = async ({ id }, { db, me, clock }) => {
-  const request = await lockOpenRequest(db, { ...me, id })
+export const withdrawRequest: Handler<Calls['withdraw']> = async ({ id }, call) => {
+  const { db, me, clock } = call
+  const request = await lockOpenRequest(db, { ownerId: me.ownerId, userId: me.userId, id })
   await closeRequest(db, request, { state: 'withdrawn' }, clock())
+  announceNotices(call)
   return null
 }
 
@@ -146,6 +152,6 @@ async function refuseDisabled({ db, me }: SignedCall, userId: string): Promise<v
 function toQuotaAmounts({ charNum, voiceNum, imageNum }: Amounts): QuotaAmounts {
   const amounts = { chars: charNum ?? 0, voices: voiceNum ?? 0, images: imageNum ?? 0 }
   if (amounts.chars === 0 && amounts.voices === 0 && amounts.images === 0)
-    throw new ApiError('invalid', { fields: [{ field: 'charNum', rule: 'required' }] })
+    throw new ApiError('invalid', { reason: { key: 'requestEmpty', values: {} } })
   return amounts
 }

@@ -2,7 +2,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { users } from '#server/features/accounts/table.ts'
 import type { QuotaAmounts } from '#server/features/ledger/index.ts'
-import { createNotice, markAnswered } from '#server/features/notifications/index.ts'
+import { createNotice } from '#server/features/notifications/index.ts'
 import type { OpenRequest } from '#server/features/quota-requests/open-request.ts'
 import type { SignedCall } from '#server/http/handler.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
@@ -20,22 +20,22 @@ export async function notifyOwner(
 ): Promise<void> {
   const { db, me } = call
   const owner = { ownerId: me.ownerId, userId: me.ownerId }
-  const who = (await readNames(db, me)).name
+  const who = (await readWho(db, me)).name
   const words = formatBilingual('quotaAsked', (lang) => ({
     who,
     quota: formatQuota(lang, asked),
     reason: reason ? t(lang, 'quotaAsked.reason', { reason }) : '',
   }))
   await createNotice(db, { ...owner, type: 'quotaAsked', level: 'info', words }, now)
-  const { account } = await readNames(db, owner)
+  const { account } = await readWho(db, owner)
   if (account.includes('@')) await queueMail(db, { to: account, words }, now)
-  announce(call)
+  announceNotices(call)
 }
 
-/** `granted`: undefined if the request was declined. The owner's notice about it counts as read. */
+/** `granted`: undefined if the request was declined. */
 export async function notifyAsker(
   call: SignedCall,
-  { ownerId, userId, createdAt }: OpenRequest,
+  { ownerId, userId }: OpenRequest,
   { granted, answer }: { granted?: QuotaAmounts; answer: Text },
   now: Date,
 ): Promise<void> {
@@ -46,15 +46,15 @@ export async function notifyAsker(
     answer: answer ? t(lang, 'quotaAsked.answer', { answer }) : '',
   }))
   await createNotice(db, { ownerId, userId, type, level: 'info', words }, now)
-  await markAnswered(db, { ownerId, userId: ownerId }, { type: 'quotaAsked', at: createdAt })
-  announce(call)
+  announceNotices(call)
 }
 
-const announce = ({ me: { ownerId }, events, afterCommit }: SignedCall) =>
+/** Open pages of the account group load their notices again. */
+export const announceNotices = ({ me: { ownerId }, events, afterCommit }: SignedCall) =>
   afterCommit(() => events.publish({ ownerId, about: ['notice'] }))
 
 /** Login name of a user, and the name by which the account group knows the person. */
-async function readNames(
+async function readWho(
   db: Db,
   { ownerId, userId }: UserKey,
 ): Promise<{ account: string; name: string }> {

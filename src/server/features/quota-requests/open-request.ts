@@ -3,6 +3,7 @@ import { and, eq, sql, type SQL } from 'drizzle-orm'
 import type { quotaRequests as collection } from '#contract/quota-requests.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { QuotaAmounts } from '#server/features/ledger/index.ts'
+import { markAnswered } from '#server/features/notifications/index.ts'
 import { quotaRequests, requestColumns } from '#server/features/quota-requests/table.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
@@ -10,7 +11,7 @@ import type { Db } from '#server/platform/db/open.ts'
 
 type State = OutputOf<typeof collection.calls.get>['state']
 
-export type OpenRequest = UserKey & { id: string; createdAt: Date; asked: QuotaAmounts }
+export type OpenRequest = UserKey & { id: string; asked: QuotaAmounts }
 
 /** A request that the caller may decide or withdraw; without `userId`, of any sub-account. */
 export type RequestKey = { ownerId: string; id: string | number; userId?: string }
@@ -47,7 +48,6 @@ export async function lockOpenRequest(tx: Db, key: RequestKey): Promise<OpenRequ
       id: sql<string>`${quotaRequests.id}::text`,
       userId: sql<string>`${column('userId')}::text`,
       state: sql<State>`${column('state')}`,
-      createdAt: quotaRequests.createdAt,
       chars: sql<number>`coalesce(${column('charNum')}, 0)::float8`,
       voices: sql<number>`coalesce(${column('voiceNum')}, 0)::float8`,
       images: sql<number>`coalesce(${column('imageNum')}, 0)::float8`,
@@ -56,13 +56,12 @@ export async function lockOpenRequest(tx: Db, key: RequestKey): Promise<OpenRequ
     .where(isRequest(key))
     .for('update')
   if (!found) throw new ApiError('notFound')
-  const { id, userId, state, createdAt, chars, voices, images } = found
+  const { id, userId, state, chars, voices, images } = found
   if (state !== 'open') throw new ApiError('notAllowed', { reason: closedReasons[state] })
   return {
     ownerId: key.ownerId,
     userId,
     id,
-    createdAt: createdAt as Date,
     asked: { chars, voices, images },
   }
 }
@@ -80,25 +79,29 @@ type Decision = {
   granted?: QuotaAmounts
 }
 
-/** Closes a locked request. */
+/** Closes a locked request. The main account's notice about it counts as read. */
 export const closeRequest = (
   tx: Db,
   request: OpenRequest,
   decision: Decision,
   now: Date,
-): Promise<void> => close(tx, isRequest(request), decision, now)
+): Promise<void> => close(tx, request.ownerId, isRequest(request), decision, now)
 
-/** Ends the open request of a sub-account that is being disabled, whose row is locked. */
+/**
+ * Ends the open request of a disabled sub-account, whose row is locked; also one that a server of the
+ * former version left open.
+ */
 export const endOpenRequest = (tx: Db, user: UserKey, now: Date): Promise<void> =>
-  close(tx, isOpenOf(user), { state: 'ended' }, now)
+  close(tx, user.ownerId, isOpenOf(user), { state: 'ended' }, now)
 
 async function close(
   tx: Db,
+  ownerId: string,
   where: SQL | undefined,
   { state, answer = null, granted }: Decision,
   now: Date,
 ): Promise<void> {
-  await tx
+  const closed = await tx
     .update(quotaRequests)
     .set({
       state,
@@ -110,4 +113,8 @@ async function close(
       version: sql`${quotaRequests.version} + 1`,
     })
     .where(where)
+    .returning({ createdAt: quotaRequests.createdAt })
+  const owner = { ownerId, userId: ownerId }
+  for (const { createdAt } of closed)
+    await markAnswered(tx, owner, { type: 'quotaAsked', at: createdAt as Date })
 }

@@ -20,7 +20,7 @@ type SubAccountEdit = {
 
 /** Throws ApiError `notFound`, or `changedElsewhere` if `version` is stale. */
 export async function editSubAccount(
-  call: Pick<SignedCall, 'db' | 'me' | 'clock' | 'ip' | 'settings'>,
+  call: SignedCall,
   userId: string | number,
   edit: SubAccountEdit,
 ): Promise<void> {
@@ -38,6 +38,7 @@ export async function editSubAccount(
     if (!enabled) {
       await blockSessions(tx, old, call.clock())
       await endOpenRequest(tx, old, call.clock())
+      call.afterCommit(() => call.events.publish({ ownerId, about: ['quotaRequest', 'notice'] }))
     } else if (!old.enabled) await deleteBlockedSessions(tx, old)
     if (enabled !== old.enabled)
       await recordSecurityEvent(tx, call, old, enabled ? 'enabledByOwner' : 'disabledByOwner')
