@@ -39,7 +39,7 @@ test('a sub-account asks with a suggested amount, sees its request, and withdraw
   await user.click(within(dialog).getByRole('button', { name: '发送申请' }))
   await until(hasListRows)
   await until(() => text().includes('等待主账号处理'))
-  expect(text()).toContain('大客户')
+  await until(() => text().includes('大客户'))
   expect(screen.queryByRole('button', { name: '申请额度' })).toBeNull()
   expect(buttonNames().filter((name) => name?.startsWith('同意'))).toEqual([])
   await user.click(screen.getByRole('button', { name: /^撤回/ }))
