@@ -197,11 +197,11 @@ test('decisions at once from several devices move the quota once', async () => {
     ])
     expect(replies.filter(({ success }) => success)).toHaveLength(1)
     const [row] = await rowsOf(asMain)
-    const moved = (await balance(sub.userId))!.chars - before!.chars
+    const moved = (await balance(sub.userId)).chars - before.chars
     expect(moved).toBe(row!.grantedCharNum ?? 0)
     expect(row!.state).not.toBe('open')
   }
-  const total = (await balance(main.userId))!.chars + (await balance(sub.userId))!.chars
+  const total = (await balance(main.userId)).chars + (await balance(sub.userId)).chars
   expect(total).toBe(100_000)
   expect(await discrepancies(db, { full: true, owners: [main.ownerId] })).toEqual([])
 })

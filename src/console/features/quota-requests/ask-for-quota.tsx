@@ -2,7 +2,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { formatAmounts } from '#console/features/distribution/format-amounts.ts'
-import { askedAmounts } from '#console/features/quota-requests/amounts.ts'
+import { askedAmounts, type QuotaRequest } from '#console/features/quota-requests/amounts.ts'
 import { useCanUse } from '#console/refine/capabilities.ts'
 import { useCurrentUser } from '#console/refine/current-user.ts'
 import { t } from '#console/refine/i18n.ts'
@@ -19,14 +19,17 @@ const { days } = businessLimits.usage
 
 /**
  * Nothing for main accounts. `isUrgent`: it is the main action of its place. `neededChars`: what a
- * translation costs that is to become possible.
+ * translation costs that is to become possible. `latest`:
+ * requests as a list on the same page shows them.
  */
 export function AskForQuota({
   isUrgent = false,
   neededChars = 0,
+  latest = [],
 }: {
   isUrgent?: boolean
   neededChars?: number
+  latest?: readonly QuotaRequest[]
 }) {
   const [isAsking, setAsking] = useState(false)
   const canAsk = useCanUse()(quotaRequests.calls.ask)
@@ -37,7 +40,9 @@ export function AskForQuota({
   )
   const forecast = useSectionQuery(usage.forecast, {}, canAsk)
   const left = useCurrentUser()?.memberAccount.usableCharNum ?? 0
-  const [open] = openOnes.data?.rows ?? []
+  const isClosed = ({ id }: QuotaRequest) =>
+    latest.some((one) => String(one.id) === String(id) && one.state !== 'open')
+  const open = openOnes.data?.rows.find((one) => !isClosed(one))
   if (!canAsk || openOnes.isWaiting) return null
   return (
     <>

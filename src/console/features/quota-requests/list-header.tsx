@@ -1,26 +1,16 @@
 /** Above the requests: what the main account has to give, or the button to ask. */
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import type { HeaderProps } from '#console/engine/resource.ts'
 import { formatAmounts } from '#console/features/distribution/format-amounts.ts'
-import { balanceAmounts } from '#console/features/quota-requests/amounts.ts'
+import { balanceAmounts, type QuotaRequest } from '#console/features/quota-requests/amounts.ts'
 import { AskForQuota } from '#console/features/quota-requests/ask-for-quota.tsx'
 import { isBilledByTime, useCurrentUser } from '#console/refine/current-user.ts'
 import { t } from '#console/refine/i18n.ts'
-import { sectionKey } from '#console/ui/query-card.tsx'
-import { quotaRequests } from '#contract/quota-requests.ts'
 import { isMain } from '#contract/roles.ts'
 
-export default function ListHeader({ rows }: HeaderProps) {
+export default function ListHeader({ rows }: HeaderProps<QuotaRequest>) {
   const me = useCurrentUser()
-  const cache = useQueryClient()
-  // A request may be withdrawn in the list.
-  useEffect(
-    () => void cache.invalidateQueries({ queryKey: [sectionKey, quotaRequests.calls.page.path] }),
-    [cache, rows],
-  )
   if (!me) return null
-  if (!isMain(me)) return <AskForQuota isUrgent />
+  if (!isMain(me)) return <AskForQuota isUrgent latest={rows} />
   const left = balanceAmounts(me.memberAccount)
   const units = isBilledByTime(me)
     ? (['voices', 'images'] as const)
