@@ -50,7 +50,7 @@ function toMarkdown(block: Block, { own: t }: Texts): string[] {
         ({ name, label, fence }) => `${label}:\n\n${toFence(fence, block.samples[name])}`,
       )
     case 'code':
-      return [`${block.title}:`, toFence(block.fence, block.code)]
+      return [`### ${block.title}`, toFence(block.fence, block.code)]
     case 'part':
       return block.part === 'key' ? [t('start.visitor')] : []
   }
