@@ -5,6 +5,7 @@ export const zh = {
   titles: {
     deepl: 'DeepL 兼容接口',
     deeplGlossaries: 'DeepL 兼容的术语表',
+    programLog: '翻译日志',
     openai: 'OpenAI 兼容接口',
   },
   leads: {
@@ -12,6 +13,7 @@ export const zh = {
       '供程序使用，与 DeepL 的接口一致：使用 DeepL 的客户端库时，只需改地址和密钥。错误以 message 说明原因，状态码为400、403、404、413、414、415、429、456（额度用完）、503、529（通道繁忙）。',
     deeplGlossaries:
       '主账号的术语表，子账号的密钥可以读取。v2的术语表只有一个语言对，v3的可有多个；内容为 TSV 或 CSV，每行一条原文和译文。',
+    programLog: '供程序只读地查看翻译日志；DeepL 没有这个接口，形式与其接口一致。',
     openai:
       '供只支持 OpenAI 接口的工具使用：模型名称即语言，例如 translate-zh-en 或 translate-auto-en，最后一条用户消息即要翻译的文字。它只翻译，不对话。',
   },
@@ -43,6 +45,10 @@ export const zh = {
     replaceDictionary: '替换一个语言对的全部术语。',
     removeDictionary: '删除一个语言对的全部术语。',
   },
+  programLog: {
+    translations:
+      '翻译日志，最新的在前，每页最多100条。start_date 和 end_date 是业务时区的日期，包含两端；api_key_id 只看一个密钥；user_id 为子账号的编号，或 all（主账号及全部子账号），默认为密钥所属用户。',
+  },
   openai: {
     createCompletion:
       '翻译最后一条用户消息，其他消息以及 temperature 等参数不起作用。usage 中的数量是字符数。stream 为 true 时以事件流返回。',
@@ -55,6 +61,7 @@ export const en: Messages<typeof zh> = {
   titles: {
     deepl: 'Interface of DeepL',
     deeplGlossaries: 'Glossaries of DeepL’s interface',
+    programLog: 'Translation log',
     openai: 'Interface of OpenAI',
   },
   leads: {
@@ -62,6 +69,8 @@ export const en: Messages<typeof zh> = {
       'For programs, in the shape of DeepL’s API: its client libraries work with another address and key. An error says in message what is wrong; its status is 400, 403, 404, 413, 414, 415, 429, 456 (quota used up), 503 or 529 (channel busy).',
     deeplGlossaries:
       'Glossaries of the main account, which keys of sub-accounts can read: of one pair of languages in v2, of several in v3. Entries are TSV or CSV, a term and its translation per line.',
+    programLog:
+      'The translation log, read-only, for programs. DeepL has no such call; this one has the shape of its others.',
     openai:
       'For tools that only speak OpenAI’s API: the model’s name is the language pair, such as translate-zh-en or translate-auto-en, and the last user message is the text. It translates and does not converse.',
   },
@@ -93,6 +102,10 @@ export const en: Messages<typeof zh> = {
     readDictionaries: 'Entries of one pair of languages as TSV.',
     replaceDictionary: 'Replaces all entries of one pair of languages.',
     removeDictionary: 'Deletes all entries of one pair of languages.',
+  },
+  programLog: {
+    translations:
+      'The translation log, newest first, at most 100 rows a page. start_date and end_date are days of the business calendar, both included; api_key_id selects one key; user_id is a sub-account, or all for the main account with all of them, by default the user of the key.',
   },
   openai: {
     createCompletion:

@@ -127,6 +127,10 @@ export const TranslationUsage = z.object({
   ),
   /** `name` is null for a deleted user. */
   byUser: z.array(z.object({ userId: Id, name: z.nullish(Text), ...usageFields })),
+  /** `apiKeyId` null: without a key; `name` null: a deleted one. */
+  byKey: z.optional(
+    z.array(z.object({ apiKeyId: z.nullable(Id), name: z.nullable(Text), ...usageFields })),
+  ),
   /** Most used first. */
   rows: z.array(UsageRow),
 })

@@ -25,6 +25,7 @@ import {
   removeProgramGlossary,
   replaceGlossaryDictionary,
 } from '#server/features/programs/glossary-handlers.ts'
+import { listLoggedTranslations } from '#server/features/programs/log-handlers.ts'
 import { mountMcp } from '#server/features/programs/mount-mcp.ts'
 import { openaiFormat } from '#server/features/programs/openai-format.ts'
 import {
@@ -63,6 +64,7 @@ const handlers: HandlerTable<ProgramContract, ProgramUser> = {
     replaceDictionary: replaceGlossaryDictionary,
     removeDictionary: removeGlossaryDictionary,
   },
+  programLog: { translations: listLoggedTranslations },
   openai: { createCompletion, models: listModels, model: getModel },
 }
 
@@ -74,7 +76,11 @@ const shapes: readonly {
   format: WireFormat
   versions: readonly string[]
 }[] = [
-  { groups: ['deepl', 'deeplGlossaries'], format: deeplFormat, versions: ['/v2', '/v3'] },
+  {
+    groups: ['deepl', 'deeplGlossaries', 'programLog'],
+    format: deeplFormat,
+    versions: ['/v2', '/v3'],
+  },
   { groups: ['openai'], format: openaiFormat, versions: ['/v1'] },
 ]
 

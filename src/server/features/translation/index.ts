@@ -2,6 +2,7 @@
 export { countCharacters } from './charge-translations.ts'
 export { type MarkupOptions } from './markup/units.ts'
 export { listOfferedChannels } from './offered-channels.ts'
+export { readTranslationLogPage, resolveLogOwner } from './read-translation-log.ts'
 export { findCallChannel, translateTexts } from './translate-texts.ts'
 export {
   allCodes,

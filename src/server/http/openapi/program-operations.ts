@@ -97,7 +97,7 @@ function toOperation(route: Route): Json {
   }
 }
 
-const shapeOfGroup = (group: string) => (group.startsWith('deepl') ? 'deepl' : 'openai')
+const shapeOfGroup = (group: string) => (group === 'openai' ? 'openai' : 'deepl')
 const hasNoBody = ({ method }: Endpoint) => method === 'GET' || method === 'DELETE'
 const outputType = ({ output }: Endpoint) =>
   output._zod.def.type === 'string' ? 'text/tab-separated-values' : 'application/json'

@@ -9,6 +9,7 @@ import {
 } from '#contract/translation.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { balances } from '#server/features/ledger/table.ts'
+import { apiKeys } from '#server/features/api-keys/table.ts'
 import { channels } from '#server/features/packages/table.ts'
 import { users } from '#server/features/accounts/table.ts'
 import { usageDays } from '#server/features/translation/table.ts'
@@ -38,7 +39,10 @@ const floatSums = sql.raw('sum(chars::float8) as chars, sum(count::float8) as co
 const orderByUse = sql.raw('order by chars desc, count desc')
 const inDays = sql`day between ${typedPlaceholder('first', 'date')} and ${typedPlaceholder('last', 'date')}`
 
-type UsageFound = Pick<TranslationUsage, 'byChannel' | 'byLanguages' | 'byUser' | 'rows'> & {
+type UsageFound = Pick<
+  TranslationUsage,
+  'byChannel' | 'byLanguages' | 'byUser' | 'byKey' | 'rows'
+> & {
   days: TranslationUsage['byDay']
 }
 
@@ -47,14 +51,16 @@ const usageStatement = prepareSelection<UsageFound>(
   'log_usage',
   (
     selection,
-  ) => sql`with used as materialized (select user_id, channel_id, source, target, ${floatSums} from ${usageDays} where ${matches(usageDays, selection)} and ${inDays} group by 1, 2, 3, 4)
+  ) => sql`with used as materialized (select user_id, channel_id, source, target, key_id, ${floatSums} from ${usageDays} where ${matches(usageDays, selection)} and ${inDays} group by 1, 2, 3, 4, 5)
     select ${jsonList(sql`select day::text, ${floatSums} from (${selectDays(selection)}) as days where ${inDays} group by day`)} as days,
       ${jsonList(sql`select channel_id::text as "tranChannelId", ${sums} from used group by channel_id ${orderByUse}`)} as "byChannel",
       ${jsonList(sql`select source as "sourceLangCode", target as "targetLangCode", ${sums} from used group by source, target ${orderByUse}`)} as "byLanguages",
       ${jsonList(sql`select g.*, coalesce(nullif(u.nickname, ''), u.username, nullif(u.account, '')) as name from (select user_id::text as "userId", ${sums} from used group by user_id) g
         join ${users} u on u.owner_id = ${typedPlaceholder('ownerId', 'bigint')} and u.user_id = g."userId"::bigint ${orderByUse}`)} as "byUser",
-      ${jsonList(sql`select user_id::text as "userId", channel_id::text as "tranChannelId", source as "sourceLangCode", target as "targetLangCode", chars, count from used
-        ${orderByUse} limit ${sql.raw(String(translationLimits.usageRows))}`)} as rows`,
+      ${jsonList(sql`select nullif(g.key_id, 0)::text as "apiKeyId", k.name, chars, count from (select key_id, ${sums} from used group by key_id) g
+        left join ${apiKeys} k on k.owner_id = ${typedPlaceholder('ownerId', 'bigint')} and k.id = g.key_id ${orderByUse}`)} as "byKey",
+      ${jsonList(sql`select user_id::text as "userId", channel_id::text as "tranChannelId", source as "sourceLangCode", target as "targetLangCode", ${sums} from used
+        group by user_id, channel_id, source, target ${orderByUse} limit ${sql.raw(String(translationLimits.usageRows))}`)} as rows`,
 )
 
 /** PostgreSQL has no year 0, and a chart may go back a year. */
