@@ -13,6 +13,7 @@ export const zh = {
   allowed: { on: '子账号可以使用自己的密钥', off: '子账号的密钥已停止使用' },
   disallow: '确定不再允许子账号使用密钥吗？\n子账号已有的密钥会立即停止使用，重新允许后恢复。',
   turnOff: '停止使用',
+  usedLog: '密钥“{{name}}”的翻译日志：{{chars}}字符',
 } as const
 
 export const en: Messages<typeof zh> = {
@@ -31,4 +32,5 @@ export const en: Messages<typeof zh> = {
   disallow:
     'Stop sub-accounts from using keys?\nTheir keys stop working at once, and work again when you allow them again.',
   turnOff: 'Stop them',
+  usedLog: 'Translation log of the key “{{name}}”: {{chars}} characters',
 }

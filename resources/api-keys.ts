@@ -1,5 +1,6 @@
 /** API keys of the account: issue, edit, rotate and revoke. */
 import { list } from '#console/engine/resource.ts'
+import { usedThisMonthCell, usedTodayCell } from '#console/features/api-keys/used-link.tsx'
 import { apiKeys } from '#contract/api-keys.ts'
 
 export default list(apiKeys, {
@@ -11,8 +12,8 @@ export default list(apiKeys, {
     { field: 'hint', stackUnder: 'name', width: 112 },
     'state',
     { field: 'scopes', hiddenByDefault: true },
-    'usedTodayNum',
-    'usedThisMonthNum',
+    { field: 'usedTodayNum', cell: usedTodayCell },
+    { field: 'usedThisMonthNum', cell: usedThisMonthCell },
     'lastUseDateTime',
     { field: 'userName', stackUnder: 'usedTodayNum' },
     { field: 'lastDay', hiddenByDefault: true },

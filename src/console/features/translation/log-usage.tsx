@@ -53,7 +53,10 @@ const totalsOf = ({ count, chars, firstDay, lastDay }: TranslationUsage) => ({
 function Usage({ usage }: { usage: TranslationUsage }) {
   const [chosen, setChosen] = useState<Grouping>('channel')
   const getLookupData = useReferenceData([{ kind: 'channel' }, { kind: 'language' }])
-  const available = groupings.filter((key) => key !== 'user' || usage.byUser.length > 1)
+  const hasKeys = (usage.byKey ?? []).some(({ apiKeyId }) => apiKeyId !== null)
+  const available = groupings.filter((key) =>
+    key === 'user' ? usage.byUser.length > 1 : key !== 'key' || hasKeys,
+  )
   const days = usage.byDay.map(({ day }) => day)
   const series = [
     {
@@ -144,8 +147,8 @@ function UsageTable({
   )
 }
 
-/** Groups the usage by channel, language pair, account, or all three combined. */
-const groupings = ['channel', 'languages', 'user', 'all'] as const
+/** Groups the usage by channel, language pair, account, key, or the first three combined. */
+const groupings = ['channel', 'languages', 'user', 'key', 'all'] as const
 export type Grouping = (typeof groupings)[number]
 
 export type Group = {
@@ -190,6 +193,14 @@ function groupsOf(
         ...toGroup(names.get(String(entry.userId))!, entry),
         key: String(entry.userId),
         ...(entry.name ? { userId: entry.userId } : {}),
+      }))
+    case 'key':
+      return (usage.byKey ?? []).map((entry) => ({
+        ...toGroup(
+          entry.name ?? t(`translate.usage.${entry.apiKeyId === null ? 'noKey' : 'deletedKey'}`),
+          entry,
+        ),
+        key: String(entry.apiKeyId),
       }))
     case 'all':
       return usage.rows.map((entry) => {
