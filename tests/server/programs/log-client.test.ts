@@ -1,6 +1,8 @@
 /** Programs read the translation log of their account. */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { apiKeys } from '#contract/api-keys.ts'
+import { translation, translationLog } from '#contract/translation.ts'
 import { programLog } from '#contract/programs/translation-log.ts'
 import { users } from '#server/schema.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
@@ -11,6 +13,7 @@ import { serverWithCatalogue } from '#tests/support/server/server-with-catalogue
 
 const server = await serverWithCatalogue({ translators: scriptedTranslators(echo).translators })
 const { db } = server.database
+const { issue, remove } = apiKeys.calls
 
 async function newGroup() {
   const { main, subs } = await addAccountGroup(server, { quota: [{ chars: 100 }, { chars: 100 }] })
@@ -82,6 +85,32 @@ test('the log is read by pages, newest first, by key and by day', async () => {
     status: 400,
     message: expect.stringContaining('start_date') as string,
   })
+})
+
+test('usage is told apart by key, also by a deleted one and without any', async () => {
+  const { main, subs, asMain, asSubs } = await addAccountGroup(server, {
+    quota: [{ chars: 100 }, { chars: 100 }],
+  })
+  const { data: kept } = await asMain.call(issue, { name: 'Kept', scopes: ['translate'] })
+  const { data: deleted } = await asMain.call(issue, { name: 'Deleted', scopes: ['translate'] })
+  await translate(kept.key, '一二三')
+  await translate(kept.key, '一')
+  await translate(deleted.key, '一二')
+  await asMain.call(remove, { id: deleted.id })
+  await asSubs[0]!.call(translation.text, { source: 'zh', target: 'en', text: '一' })
+  const usageOf = async (childUserId: string) =>
+    (await asMain.call(translationLog.usage, { childUserId })).data
+  const all = await usageOf('all')
+  expect(all.byKey).toEqual([
+    { apiKeyId: kept.id, name: 'Kept', chars: 4, count: 2 },
+    { apiKeyId: deleted.id, name: null, chars: 2, count: 1 },
+    { apiKeyId: null, name: null, chars: 1, count: 1 },
+  ])
+  expect(all.rows.map(({ userId, chars }) => [userId, chars])).toEqual([
+    [main.userId, 6],
+    [subs[0]!.userId, 1],
+  ])
+  expect((await usageOf(subs[0]!.userId)).byKey).toMatchObject([{ apiKeyId: null, chars: 1 }])
 })
 
 test('a main account reads its own log, that of a sub-account or of all; a sub-account its own', async () => {

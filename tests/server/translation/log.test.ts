@@ -310,7 +310,14 @@ test('charts add up to the rows of their days, for every grouping', async () => 
           ),
         ),
       )
-      for (const groups of [data.byDay, data.byChannel, data.byLanguages, data.byUser, data.rows]) {
+      for (const groups of [
+        data.byDay,
+        data.byChannel,
+        data.byLanguages,
+        data.byUser,
+        data.byKey!,
+        data.rows,
+      ]) {
         expect(groups.reduce((sum, { chars }) => sum + chars, 0)).toBe(data.chars)
       }
       if (input.createDateTimeBegin)
