@@ -150,16 +150,15 @@ test('the client tries again when the channel is busy', async () => {
 })
 
 test('the client tries again when it sends too many calls', async () => {
-  const programs = { ...defaultRates.programs, user: { capacity: 1, perSecond: 2 } }
+  const programs = { ...defaultRates.programs, user: { capacity: 1, perSecond: 0.5 } }
   const rates = { ...defaultRates, programs }
   const limited = await serverWithCatalogue({ translators: vendor.translators, rates })
   const { main } = await addAccountGroup(limited, { quota: [{ chars: 10 }] })
   const key = await addKey(limited.database.db, main)
   const client = new deepl.DeepLClient(key, { serverUrl: limited.origin, maxRetries: 3 })
-  const results = [
-    await client.translateText('a', 'en', 'fr'),
-    await client.translateText('b', 'en', 'fr'),
-  ]
+  const results = await Promise.all(
+    ['a', 'b'].map((text) => client.translateText(text, 'en', 'fr')),
+  )
   expect(results.map(({ text }) => text)).toEqual(['fr:a', 'fr:b'])
   expect(limited.lines().some((line) => line.includes('"status":429'))).toBe(true)
 })
