@@ -4,8 +4,10 @@
  * first, or of a choice, by code. Everything else is made of them by `locales/collection-messages.ts`.
  */
 import type { CollectionWords } from '#locales/collection-messages.ts'
+import { en as programsEn, zh as programsZh } from '#locales/program-collections.ts'
 
 export const zh: CollectionWords = {
+  ...programsZh,
   glossaries: {
     title: '术语表',
     one: '术语表',
@@ -87,143 +89,6 @@ export const zh: CollectionWords = {
       withdraw: '已撤回',
     },
   },
-  apiKeys: {
-    title: 'API 密钥',
-    one: 'API 密钥',
-    many: 'API 密钥',
-    help: '程序、翻译工具和浏览器插件用密钥调用翻译，用量记在密钥所属的账号上。',
-    empty: '还没有 API 密钥。新建后，程序和翻译工具就能使用您的额度翻译。',
-    fields: {
-      name: '名称',
-      scopes: '权限',
-      tranChannelId: '翻译通道',
-      dailyCharNum: '每日上限',
-      monthlyCharNum: '每月上限',
-      networks: '允许的网络',
-      lastDay: '有效期至',
-      userName: '所属账号',
-      hint: '密钥',
-      state: '状态',
-      lastUseDateTime: '最近使用',
-      usedTodayNum: '今日字符',
-      usedThisMonthNum: '本月字符',
-    },
-    values: {
-      scopes: {
-        translate: '翻译',
-        documents: '文档',
-        glossaries: '术语表',
-        usage: '用量',
-        logs: '查看记录',
-      },
-      state: { active: '有效', rotated: '更换中', expired: '已过期', revoked: '已撤销' },
-    },
-    hints: {
-      tranChannelId: '不选择时，使用账号当前的通道。',
-      dailyCharNum: '字符数，不填写则不限。',
-      monthlyCharNum: '字符数，不填写则不限。',
-      networks: 'IP 地址或网段，例如203.0.113.0/24。不填写则不限。',
-      lastDay: '不填写则长期有效。',
-    },
-    actions: { issue: '新建密钥', rotate: '更换', revoke: '撤销' },
-    confirm: {
-      rotate: '确定更换密钥“{{name}}”吗？\n会生成新的密钥，原密钥在{{overlapHours}}小时后失效。',
-      revoke: '确定撤销密钥“{{name}}”吗？\n使用它的程序会立即无法翻译，且无法恢复。',
-      remove: '确定删除密钥“{{name}}”吗？\n使用它的程序会立即无法翻译，记录中也不再显示它的名称。',
-      removeMany_other:
-        '确定删除选中的{{count}}个密钥吗？\n使用它们的程序会立即无法翻译，记录中也不再显示它们的名称。',
-    },
-    done: { issue: '密钥已新建', rotate: '密钥已更换', revoke: '密钥已撤销' },
-  },
-  webhooks: {
-    title: '事件推送',
-    one: '推送',
-    many: '推送',
-    help: '余额不足、订单到账等事件发生时，通过 Webhook 通知您的程序。',
-    empty: '还没有推送。添加接收地址后，您的程序会在事件发生时收到通知。',
-    fields: {
-      name: '名称',
-      url: '接收地址',
-      events: '事件',
-      enabled: '启用',
-      state: '状态',
-      lastDeliveryDateTime: '最近送达',
-    },
-    values: {
-      events: {
-        balanceLow: '余额不足',
-        orderPaid: '订单到账',
-        documentDone: '文档翻译完成',
-        keyExpiring: '密钥即将到期',
-      },
-      enabled: ['停用', '启用'],
-      state: { on: '启用', off: '停用', paused: '已暂停' },
-    },
-    hints: { url: '以 https:// 开头的公网地址，端口为443或1024以上。' },
-    actions: {
-      register: '添加推送',
-      rotate: '更换签名密钥',
-      sendTest: '发送测试',
-      resume: '恢复推送',
-    },
-    confirm: {
-      rotate:
-        '确定更换推送“{{name}}”的签名密钥吗？\n之后{{webhookOverlapHours}}小时内，通知同时带有新旧两个签名。',
-      remove: '确定删除推送“{{name}}”吗？\n会立即停止推送，推送记录也会删除，且无法恢复。',
-      removeMany_other:
-        '确定删除选中的{{count}}个推送吗？\n会立即停止推送，推送记录也会删除，且无法恢复。',
-    },
-    done: {
-      register: '推送已添加',
-      rotate: '签名密钥已更换',
-      sendTest: '测试已发出，结果在推送记录里',
-      resume: '已恢复推送',
-    },
-  },
-  webhookDeliveries: {
-    title: '推送记录',
-    one: '推送记录',
-    many: '推送记录',
-    help: '每个事件的推送结果。失败后在{{webhookRetryHours}}小时内重试，记录保留{{webhookKeepDays}}天。',
-    empty: '还没有推送记录。事件发生或发送测试后，这里会显示结果。',
-    rowDetails: '内容',
-    fields: {
-      webhookId: '推送',
-      event: '事件',
-      eventId: '事件编号',
-      state: '状态',
-      attempts: '次数',
-      nextAttemptDateTime: '下次推送',
-      answerStatus: '应答',
-      failure: '原因',
-      answer: '应答内容',
-      payload: '推送内容',
-      createDateTime: '时间',
-    },
-    values: {
-      event: {
-        balanceLow: '余额不足',
-        orderPaid: '订单到账',
-        documentDone: '文档翻译完成',
-        keyExpiring: '密钥即将到期',
-        webhookTest: '测试',
-      },
-      state: { waiting: '等待推送', delivered: '已送达', failed: '未送达' },
-      failure: {
-        addressRefused: '不是公网地址',
-        nameUnknown: '域名无法解析',
-        tls: 'TLS 或证书有误',
-        connection: '无法连接',
-        timeout: '超时',
-        redirect: '应答为跳转',
-        status: '应答出错',
-        signing: '无法签名',
-        webhookOff: '已停用或暂停',
-      },
-    },
-    actions: { resend: '重新推送' },
-    done: { resend: '已安排重新推送' },
-  },
   contacts: {
     title: '工作空间',
     one: '联系人',
@@ -271,6 +136,7 @@ export const zh: CollectionWords = {
 }
 
 export const en: CollectionWords = {
+  ...programsEn,
   glossaries: {
     title: 'Glossaries',
     one: 'glossary',
@@ -362,153 +228,6 @@ export const en: CollectionWords = {
       decline: 'Declined',
       withdraw: 'Withdrawn',
     },
-  },
-  apiKeys: {
-    title: 'API keys',
-    one: 'API key',
-    many: 'API keys',
-    help: 'Programs, translation tools and browser extensions translate with a key. What they use counts for the account of the key.',
-    empty: 'No API keys yet. With a key, programs and translation tools use your quota.',
-    fields: {
-      name: 'Name',
-      scopes: 'Permissions',
-      tranChannelId: 'Channel',
-      dailyCharNum: 'Daily limit',
-      monthlyCharNum: 'Monthly limit',
-      networks: 'Allowed networks',
-      lastDay: 'Valid until',
-      userName: 'Account',
-      hint: 'Key',
-      state: 'Status',
-      lastUseDateTime: 'Last used',
-      usedTodayNum: 'Used today',
-      usedThisMonthNum: 'Used this month',
-    },
-    values: {
-      scopes: {
-        translate: 'Translate',
-        documents: 'Documents',
-        glossaries: 'Glossaries',
-        usage: 'Usage',
-        logs: 'Read logs',
-      },
-      state: { active: 'Active', rotated: 'Rotating', expired: 'Expired', revoked: 'Revoked' },
-    },
-    hints: {
-      tranChannelId: 'Without a choice, the account’s current channel.',
-      dailyCharNum: 'Characters. Leave empty for no limit.',
-      monthlyCharNum: 'Characters. Leave empty for no limit.',
-      networks: 'IP addresses or networks, such as 203.0.113.0/24. Leave empty to allow all.',
-      lastDay: 'Leave empty for a key without end.',
-    },
-    actions: { issue: 'Create key', rotate: 'Rotate', revoke: 'Revoke' },
-    confirm: {
-      rotate:
-        'Rotate the key “{{name}}”?\nYou get a new key. The former one stops working after {{overlapHours}} hours.',
-      revoke:
-        'Revoke the key “{{name}}”?\nPrograms that use it stop working at once. This can’t be undone.',
-      remove:
-        'Delete the key “{{name}}”?\nPrograms that use it stop working at once, and logs no longer show its name.',
-      removeMany_one:
-        'Delete the selected key?\nPrograms that use it stop working at once, and logs no longer show its name.',
-      removeMany_other:
-        'Delete the {{count}} selected keys?\nPrograms that use them stop working at once, and logs no longer show their names.',
-    },
-    done: { issue: 'Key created', rotate: 'Key rotated', revoke: 'Key revoked' },
-  },
-  webhooks: {
-    title: 'Webhooks',
-    one: 'webhook',
-    many: 'webhooks',
-    help: 'Your programs are notified of events, such as a low balance or a paid order.',
-    empty: 'No webhooks yet. Add one, and your program is notified of events.',
-    fields: {
-      name: 'Name',
-      url: 'Address',
-      events: 'Events',
-      enabled: 'Enabled',
-      state: 'Status',
-      lastDeliveryDateTime: 'Last delivered',
-    },
-    values: {
-      events: {
-        balanceLow: 'Low balance',
-        orderPaid: 'Order paid',
-        documentDone: 'Document translated',
-        keyExpiring: 'Key expires soon',
-      },
-      enabled: ['Off', 'On'],
-      state: { on: 'On', off: 'Off', paused: 'Paused' },
-    },
-    hints: {
-      url: 'A public address that starts with https://, with the port 443 or one above 1023.',
-    },
-    actions: {
-      register: 'Add webhook',
-      rotate: 'Rotate secret',
-      sendTest: 'Send test',
-      resume: 'Resume',
-    },
-    confirm: {
-      rotate:
-        'Rotate the secret of “{{name}}”?\nFor {{webhookOverlapHours}} hours, requests are signed with both secrets.',
-      remove:
-        'Delete the webhook “{{name}}”?\nNothing more is sent to it, and its deliveries are deleted. This can’t be undone.',
-      removeMany_one:
-        'Delete the selected webhook?\nNothing more is sent to it, and its deliveries are deleted. This can’t be undone.',
-      removeMany_other:
-        'Delete the {{count}} selected webhooks?\nNothing more is sent to them, and their deliveries are deleted. This can’t be undone.',
-    },
-    done: {
-      register: 'Webhook added',
-      rotate: 'Secret rotated',
-      sendTest: 'Test sent. The deliveries show its result.',
-      resume: 'Webhook resumed',
-    },
-  },
-  webhookDeliveries: {
-    title: 'Deliveries',
-    one: 'delivery',
-    many: 'deliveries',
-    help: 'The result of each event for each webhook. What fails is retried for {{webhookRetryHours}} hours; deliveries are kept for {{webhookKeepDays}} days.',
-    empty: 'No deliveries yet. They appear here after an event or a test.',
-    rowDetails: 'Content',
-    fields: {
-      webhookId: 'Webhook',
-      event: 'Event',
-      eventId: 'Event ID',
-      state: 'Status',
-      attempts: 'Attempts',
-      nextAttemptDateTime: 'Next attempt',
-      answerStatus: 'Response',
-      failure: 'Reason',
-      answer: 'Response body',
-      payload: 'Payload',
-      createDateTime: 'Time',
-    },
-    values: {
-      event: {
-        balanceLow: 'Low balance',
-        orderPaid: 'Order paid',
-        documentDone: 'Document translated',
-        keyExpiring: 'Key expires soon',
-        webhookTest: 'Test',
-      },
-      state: { waiting: 'Waiting', delivered: 'Delivered', failed: 'Failed' },
-      failure: {
-        addressRefused: 'Not a public address',
-        nameUnknown: 'Unknown host name',
-        tls: 'TLS or certificate error',
-        connection: 'No connection',
-        timeout: 'Timed out',
-        redirect: 'Redirected',
-        status: 'Error response',
-        signing: 'Not signed',
-        webhookOff: 'Off or paused',
-      },
-    },
-    actions: { resend: 'Send again' },
-    done: { resend: 'Queued to be sent again' },
   },
   contacts: {
     title: 'Workspace',
