@@ -59,7 +59,7 @@ export const en: Messages<typeof zh> = {
     translate: {
       title: 'Translate texts',
       description:
-        'Translates one or more texts, all or none. Charged by character of the source text: each call translates and is charged anew, one that fails is free.',
+        'Translates one or more texts, all or none. Charged by character of the source text: each call translates and is charged anew, a failed one is free.',
     },
     list_languages: {
       title: 'List languages',
@@ -83,14 +83,14 @@ export const en: Messages<typeof zh> = {
     get_usage: {
       title: 'Get usage',
       description:
-        'Characters that the user of the key used this month, and that with what is left.',
+        'Characters that the key’s user used this month, and the total including what is left.',
     },
   },
   arguments: {
     text: 'Texts to translate, at most 50',
     target_lang: 'Code of the target language, such as EN-GB',
     source_lang:
-      'Code of the source language; to translate it may be left out, if the channel detects it',
+      'Code of the source language; may be left out when translating, if the channel detects it',
     glossary_id: 'Id of the glossary',
     formality: 'Values that begin with prefer_ have no effect where the channel can’t follow them',
     context: 'Text that helps to understand, which is neither translated nor charged',

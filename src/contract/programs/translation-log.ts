@@ -3,9 +3,7 @@ import * as z from 'zod/mini'
 import { get } from '#contract/endpoint.ts'
 import { Day } from '#contract/field-constructors.ts'
 import { limits } from '#contract/limits.ts'
-import { Count, Text } from '#contract/vocabulary.ts'
-
-const Id = z.union([z.string().check(z.minLength(1), z.maxLength(64)), z.int()])
+import { Count, Id, Text } from '#contract/vocabulary.ts'
 
 const LoggedTranslation = z.object({
   /** ISO 8601, in UTC. */

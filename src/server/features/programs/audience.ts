@@ -1,23 +1,21 @@
 /** Programs as callers: authenticated by key, limited to its scopes. */
 import {
-  createKeyAuthenticator,
   requireScope,
+  type createKeyAuthenticator,
   type ProgramUser,
 } from '#server/features/api-keys/index.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { listChangedTopics, type Audience } from '#server/http/router.ts'
 import type { WireFormat } from '#server/http/wire-format.ts'
-import type { Dependencies } from '#server/dependencies.ts'
 
 /** Both schemes name the key; DeepL's clients send the first, OpenAI's the second. */
 const authorization = /^(?:DeepL-Auth-Key|Bearer) +(\S{1,200}) *$/i
 
 export function createProgramAudience(
-  deps: Dependencies,
+  authenticateKey: ReturnType<typeof createKeyAuthenticator>,
   format: WireFormat,
 ): Audience<ProgramUser> {
-  const authenticateKey = createKeyAuthenticator(deps)
   return {
     format,
     async authenticate(header, ip) {

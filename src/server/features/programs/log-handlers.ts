@@ -14,9 +14,10 @@ export const listLoggedTranslations: HandlerFor<
   { start_date: first, end_date: last, api_key_id: apiKeyId, user_id: user, page, page_size },
   { db, reads, me, settings: { timeZone }, clock },
 ) => {
+  const owner = await resolveLogOwner(db, me, user)
   const { total, rows } = await readTranslationLogPage(
     { db, reads },
-    await resolveLogOwner(db, me, user),
+    owner,
     {
       pageNum: page,
       pageSize: page_size,
@@ -41,7 +42,7 @@ export const listLoggedTranslations: HandlerFor<
       ip: row.ip ?? null,
       api_key_id: toText(row.apiKeyId),
       api_key_name: row.apiKeyTitle ?? null,
-      user_id: String(row.userId ?? user ?? me.userId),
+      user_id: String(row.userId ?? owner.userId ?? me.userId),
     })),
   }
 }

@@ -11,7 +11,7 @@ import { mcpTools, type McpTool, type McpToolName } from '#contract/programs/mcp
 import { hasAccess } from '#contract/roles.ts'
 import { en, zh } from '#locales/mcp-tools.ts'
 import { interpolate, type Lang } from '#locales/messages.ts'
-import { createProgramAudience } from '#server/features/programs/audience.ts'
+import type { ProgramUser } from '#server/features/api-keys/index.ts'
 import { mcpFormat } from '#server/features/programs/mcp-format.ts'
 import { langOfProgram, sentenceOf } from '#server/features/programs/program-error.ts'
 import type { ServedTool } from '#server/features/programs/serve-mcp.ts'
@@ -19,6 +19,8 @@ import { ApiError } from '#server/http/errors.ts'
 import type { CallLimits } from '#server/http/limits/call-limits.ts'
 import { readBody } from '#server/http/request-body.ts'
 import type { AppContext, AppEnv } from '#server/http/request-context.ts'
+import type { Audience } from '#server/http/router.ts'
+import { errorFields } from '#server/platform/log.ts'
 import { createResponseSender } from '#server/http/response.ts'
 import { validateFields } from '#server/http/validation.ts'
 import type { Dependencies } from '#server/dependencies.ts'
@@ -29,8 +31,12 @@ const texts = { zh, en }
 const toolNames = Object.keys(mcpTools) as McpToolName[]
 
 /** Each request counts as a call, beside the one that its tool makes. */
-export function mountMcp(app: Hono<AppEnv>, deps: Dependencies, limits: CallLimits): void {
-  const audience = createProgramAudience(deps, mcpFormat)
+export function mountMcp(
+  app: Hono<AppEnv>,
+  deps: Dependencies,
+  limits: CallLimits,
+  audience: Audience<ProgramUser>,
+): void {
   const send = createResponseSender(deps.settings.production, deps.gzip)
   const originHosts = findOriginHosts(deps.settings)
   app.all(path, async (c) => {
@@ -58,7 +64,13 @@ export function mountMcp(app: Hono<AppEnv>, deps: Dependencies, limits: CallLimi
         })
         .map((name) => ({
           ...describeTool(lang, name),
-          run: (args) => runTool(lang, name, args, (call, input) => request(app, c, call, input)),
+          run: (args) =>
+            runTool(lang, name, args, (call, input) => request(app, c, call, input)).catch(
+              (reason: unknown) => {
+                deps.log.error('a tool failed', { tool: name, ...errorFields(reason) })
+                return toRefusal(sentenceOf(lang, new ApiError('serverError')))
+              },
+            ),
         })),
     })
     const headers = Object.fromEntries(response.headers)
@@ -138,11 +150,12 @@ type Arguments = Readonly<Record<string, unknown>>
 type Answer = { data: unknown } | { refusal: string }
 type MakeCall = (call: Endpoint, input: Arguments) => Promise<Answer>
 
-/** A refusal is a result that the assistant reads, not an error of the protocol. */
+/** A result that the assistant reads, not an error of the protocol. */
+const toRefusal = (text: string) => ({ isError: true, content: [{ type: 'text' as const, text }] })
+
 async function runTool(lang: Lang, name: McpToolName, args: Arguments, makeCall: MakeCall) {
   const answer = await answerTool(lang, name, args, makeCall)
-  if ('refusal' in answer)
-    return { isError: true, content: [{ type: 'text' as const, text: answer.refusal }] }
+  if ('refusal' in answer) return toRefusal(answer.refusal)
   const { wrapIn }: McpTool = mcpTools[name]
   const result = (wrapIn ? { [wrapIn]: answer.data } : answer.data) as Record<string, unknown>
   return {

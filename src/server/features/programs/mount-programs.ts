@@ -1,7 +1,7 @@
 /** Mounts the calls of programs at the root, each group in its own shape. */
 import type { Hono } from 'hono'
 import { programContract, type ProgramContract } from '#contract/programs/contract.ts'
-import type { ProgramUser } from '#server/features/api-keys/index.ts'
+import { createKeyAuthenticator, type ProgramUser } from '#server/features/api-keys/index.ts'
 import { createProgramAudience } from '#server/features/programs/audience.ts'
 import { deeplFormat } from '#server/features/programs/deepl-format.ts'
 import {
@@ -27,6 +27,7 @@ import {
 } from '#server/features/programs/glossary-handlers.ts'
 import { listLoggedTranslations } from '#server/features/programs/log-handlers.ts'
 import { mountMcp } from '#server/features/programs/mount-mcp.ts'
+import { mcpFormat } from '#server/features/programs/mcp-format.ts'
 import { openaiFormat } from '#server/features/programs/openai-format.ts'
 import {
   createCompletion,
@@ -86,15 +87,17 @@ const shapes: readonly {
 
 /** Mount before the pages, which answer any other path. */
 export function mountPrograms(app: Hono<AppEnv>, deps: Dependencies): void {
+  // One for all shapes: the keys in use are read together.
+  const authenticateKey = createKeyAuthenticator(deps)
   const limits = createCallLimits({ ...deps.rates, ...deps.rates.programs }, deps.clock)
   for (const { groups, format, versions } of shapes) {
     const routes = programRoutes.filter((route) => groups.includes(route.group))
-    mountRoutes(app, '', routes, deps, limits, createProgramAudience(deps, format))
+    mountRoutes(app, '', routes, deps, limits, createProgramAudience(authenticateKey, format))
     for (const version of versions)
       app.all(`${version}/*`, (c) => {
         c.get('request').format = format
         throw new ApiError('notFound', { status: 404 })
       })
   }
-  mountMcp(app, deps, limits)
+  mountMcp(app, deps, limits, createProgramAudience(authenticateKey, mcpFormat))
 }
