@@ -149,7 +149,7 @@ test('help comes from the contract, in both languages', async () => {
     /Roles: support, finance, admin/,
   ])
     expect(adjust).toMatch(line)
-  expect(await text('unmatchedPayments', 'page')).toContain('--state <open|order|account|')
+  expect(await text('unmatchedPayments', 'page')).toContain('--state <open|asked|order|account|')
   expect(await text('packages', 'edit')).toMatch(/--name <text> +Chinese name\n/)
   const chinese = await ops({ LANG: 'zh_CN.UTF-8' }, 'customers', 'adjust', '--help')
   expect(chinese.stdout).toMatch(/调整账号的额度[^]*--reason <text> +\S+（必填）/)
@@ -283,7 +283,7 @@ test('lists are tables with amounts in yuan, and texts of customers can’t cont
     .values({ ...payment, orderNo: 'NO\u001b[31mPE', amountCents: 9_900 })
   const { stdout } = await ops(env, 'unmatchedPayments', 'page', '--operator', 'Fang')
   expect(stdout).toMatch(/^id +createDateTime .* amount /)
-  expect(stdout).toMatch(/¥99\.00 +wechat +42000 +NO \[31mPE .*unknownOrder +open +no\n1 of 1\n$/)
+  expect(stdout).toMatch(/¥99\.00 +wechat +42000 +NO \[31mPE .*unknownOrder +open\n1 of 1\n$/)
   const { id, main } = await member()
   const details = (await ops(env, 'customers', 'get', '--operator', 'Su', ...id)).stdout
   expect(details).toMatch(new RegExp(`account +${main.account}\n[^]*\nmembers:\n  id `))
