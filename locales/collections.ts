@@ -4,10 +4,8 @@
  * first, or of a choice, by code. Everything else is made of them by `locales/collection-messages.ts`.
  */
 import type { CollectionWords } from '#locales/collection-messages.ts'
-import { en as programsEn, zh as programsZh } from '#locales/program-collections.ts'
 
 export const zh: CollectionWords = {
-  ...programsZh,
   glossaries: {
     title: '术语表',
     one: '术语表',
@@ -136,7 +134,6 @@ export const zh: CollectionWords = {
 }
 
 export const en: CollectionWords = {
-  ...programsEn,
   glossaries: {
     title: 'Glossaries',
     one: 'glossary',

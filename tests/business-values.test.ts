@@ -122,7 +122,7 @@ test.each(langs)(
     for (const [area, tree] of Object.entries(others))
       if (!(area in site))
         add(area, tree, (key) =>
-          console.messageOf(`${area === 'collections' ? 'resources' : area}.${key}`),
+          console.messageOf(`${area.endsWith('collections') ? 'resources' : area}.${key}`),
         )
     // The messages of each collection are made from these templates.
     add('templates', templates!, (key) =>

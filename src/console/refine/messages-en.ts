@@ -2,7 +2,7 @@
 import { en as apiKeys } from '#locales/api-keys.ts'
 import { en as cancellation } from '#locales/cancellation.ts'
 import { en as checkout } from '#locales/checkout.ts'
-import { en as blocks } from '#locales/collections.ts'
+import { en as customerBlocks } from '#locales/collections.ts'
 import { en as templates } from '#locales/collection-templates.ts'
 import { en as codes } from '#locales/codes.ts'
 import { en as shell } from '#locales/console.ts'
@@ -14,6 +14,7 @@ import { en as crud } from '#locales/crud.ts'
 import { en as csv } from '#locales/csv.ts'
 import { en as recordFields } from '#locales/record-fields.ts'
 import { en as registrationRules } from '#locales/registration-rules.ts'
+import { en as programBlocks } from '#locales/program-collections.ts'
 import { en as quotaRequests } from '#locales/quota-requests.ts'
 import { en as resources } from '#locales/resources.ts'
 import { en as security } from '#locales/security.ts'
@@ -52,4 +53,4 @@ export const messages: Messages<typeof zh> = {
 }
 
 /** Messages per collection, and the templates of those that all collections share. */
-export const collections = { blocks, templates }
+export const collections = { blocks: { ...customerBlocks, ...programBlocks }, templates }

@@ -2,7 +2,7 @@
 import { zh as apiKeys } from '#locales/api-keys.ts'
 import { zh as cancellation } from '#locales/cancellation.ts'
 import { zh as checkout } from '#locales/checkout.ts'
-import { zh as blocks } from '#locales/collections.ts'
+import { zh as customerBlocks } from '#locales/collections.ts'
 import { zh as templates } from '#locales/collection-templates.ts'
 import { zh as codes } from '#locales/codes.ts'
 import { zh as shell } from '#locales/console.ts'
@@ -14,6 +14,7 @@ import { zh as crud } from '#locales/crud.ts'
 import { zh as csv } from '#locales/csv.ts'
 import { zh as recordFields } from '#locales/record-fields.ts'
 import { zh as registrationRules } from '#locales/registration-rules.ts'
+import { zh as programBlocks } from '#locales/program-collections.ts'
 import { zh as quotaRequests } from '#locales/quota-requests.ts'
 import { zh as resources } from '#locales/resources.ts'
 import { zh as security } from '#locales/security.ts'
@@ -50,4 +51,4 @@ export const messages = {
 }
 
 /** Messages per collection, and the templates of those that all collections share. */
-export const collections = { blocks, templates }
+export const collections = { blocks: { ...customerBlocks, ...programBlocks }, templates }

@@ -21,6 +21,7 @@ import { en as documentsEn, zh as documentsZh } from '#locales/document-refusals
 import { en as programsEn, zh as programsZh } from '#locales/program-refusals.ts'
 import { en as resourcesEn, zh as resourcesZh } from '#locales/resources.ts'
 import { en as collectionsEn, zh as collectionsZh } from '#locales/collections.ts'
+import { en as programBlocksEn, zh as programBlocksZh } from '#locales/program-collections.ts'
 import { en as collectionCallsEn, zh as collectionCallsZh } from '#locales/collection-calls.ts'
 import { collectionMessages } from '#locales/collection-messages.ts'
 import { en as templatesEn, zh as templatesZh } from '#locales/collection-templates.ts'
@@ -61,7 +62,10 @@ const messages = {
     fields: { ...sharedZh.fields, ...recordFieldsZh.fields },
     rules: { ...sharedZh.rules, ...recordFieldsZh.rules, ...registrationRulesZh.rules },
     inputs: inputsZh,
-    resources: { ...resourcesZh, ...collectionMessages(collectionsZh, templatesZh, messageTraits) },
+    resources: {
+      ...resourcesZh,
+      ...collectionMessages({ ...collectionsZh, ...programBlocksZh }, templatesZh, messageTraits),
+    },
     securityAlerts: securityAlertsZh,
     cashier: cashierZh,
     codes: codesZh,
@@ -83,7 +87,10 @@ const messages = {
     fields: { ...sharedEn.fields, ...recordFieldsEn.fields },
     rules: { ...sharedEn.rules, ...recordFieldsEn.rules, ...registrationRulesEn.rules },
     inputs: inputsEn,
-    resources: { ...resourcesEn, ...collectionMessages(collectionsEn, templatesEn, messageTraits) },
+    resources: {
+      ...resourcesEn,
+      ...collectionMessages({ ...collectionsEn, ...programBlocksEn }, templatesEn, messageTraits),
+    },
     securityAlerts: securityAlertsEn,
     cashier: cashierEn,
     codes: codesEn,

@@ -1,6 +1,6 @@
 /** The events of webhooks in the OpenAPI document: what the server sends to registered addresses. */
 import { toEventType, webhookData } from '#contract/webhooks.ts'
-import { en } from '#locales/collections.ts'
+import { en } from '#locales/program-collections.ts'
 import { toJsonSchema } from '#server/http/openapi/operation-parts.ts'
 
 type Json = Record<string, unknown>
