@@ -140,6 +140,12 @@ export const zh = {
     remove: '删除视图。',
     setDefault: '设为打开页面时的默认视图，传0则取消；以最后一次设置为准。',
   },
+  documents: {
+    upload:
+      '上传一个文件（multipart/form-data，字段 file，最大30 MB），返回字符数和价格，尚不翻译、不计费。文件和译文在上传{{documentHours}}小时后删除。',
+    start: '开始翻译自己的、等待开始或失败的文件；额度须够全部文件。只对翻译成功的文件计费。',
+    download: '下载译文。',
+  },
   apiKeys: {
     issue: '新建 API 密钥。密钥只在此返回一次，之后无法再查看。',
     rotate: '为密钥生成新的内容；原内容在{{overlapHours}}小时内仍可使用。',
@@ -342,6 +348,13 @@ export const en: Messages<typeof zh> = {
     edit: 'Renames a saved view or replaces its state; without `version` the last write wins.',
     remove: 'Deletes a saved view.',
     setDefault: 'Opens the page with this view or, with 0, without one; the last write wins.',
+  },
+  documents: {
+    upload:
+      'Uploads a file (multipart/form-data, field `file`, at most 30 MB) and returns its characters and price; it is not translated or charged yet. The file and its translation are deleted {{documentHours}} hours after the upload.',
+    start:
+      'Starts documents of the user that are ready or failed; the quota has to be enough for all of them. Charged for those that succeed only.',
+    download: 'Downloads the translation.',
   },
   apiKeys: {
     issue: 'Creates an API key. The key is returned only here and can’t be shown again.',

@@ -6,6 +6,40 @@
 import type { CollectionWords } from '#locales/collection-messages.ts'
 
 export const zh: CollectionWords = {
+  documents: {
+    title: '文档翻译',
+    one: '文件',
+    many: '文件',
+    help: '翻译文件并保留版式；先看价格再开始，翻译成功才计费。文件在上传{{documentHours}}小时后删除。',
+    empty: '还没有文件',
+    fields: {
+      name: '文件',
+      sourceLangCode: '源语言',
+      targetLangCode: '目标语言',
+      state: '状态',
+      charNum: '字符数',
+      price: '价格',
+      progress: '进度',
+      apiKeyId: 'API 密钥',
+      problem: '原因',
+      userName: '所属账号',
+    },
+    values: {
+      state: {
+        ready: '待开始',
+        queued: '排队中',
+        translating: '翻译中',
+        done: '已完成',
+        failed: '失败',
+      },
+    },
+    actions: { upload: '上传文件', start: '开始翻译', download: '下载' },
+    confirm: {
+      remove: '确定删除文件“{{name}}”及其译文吗？\n正在翻译的会停止，不计费。',
+      removeMany_other: '确定删除选中的{{count}}个文件及其译文吗？\n正在翻译的会停止，不计费。',
+    },
+    done: { start: '已开始翻译' },
+  },
   glossaries: {
     title: '术语表',
     one: '术语表',
@@ -134,6 +168,44 @@ export const zh: CollectionWords = {
 }
 
 export const en: CollectionWords = {
+  documents: {
+    title: 'Documents',
+    one: 'document',
+    many: 'documents',
+    help: 'Files are translated with their layout. You see the price first, and only success is charged. Files are deleted {{documentHours}} hours after the upload.',
+    empty: 'No documents yet',
+    fields: {
+      name: 'File',
+      sourceLangCode: 'From',
+      targetLangCode: 'To',
+      state: 'Status',
+      charNum: 'Characters',
+      price: 'Price',
+      progress: 'Progress',
+      apiKeyId: 'API key',
+      problem: 'Reason',
+      userName: 'Account',
+    },
+    values: {
+      state: {
+        ready: 'Ready',
+        queued: 'Queued',
+        translating: 'Translating',
+        done: 'Done',
+        failed: 'Failed',
+      },
+    },
+    actions: { upload: 'Upload file', start: 'Translate', download: 'Download' },
+    confirm: {
+      remove:
+        'Delete the file “{{name}}” and its translation?\nA translation in progress stops and is free.',
+      removeMany_one:
+        'Delete the selected file and its translation?\nA translation in progress stops and is free.',
+      removeMany_other:
+        'Delete the {{count}} selected files and their translations?\nTranslations in progress stop and are free.',
+    },
+    done: { start: 'Translation started' },
+  },
   glossaries: {
     title: 'Glossaries',
     one: 'glossary',

@@ -13,6 +13,10 @@ export const zh = {
     documentHasNoText: '文件中没有可以翻译的文字；扫描件请先识别文字',
     documentTooComplex: '文件内容过于庞大或复杂，请拆分后重新上传',
     documentTooSlow: '处理文件的时间过长，请拆分后重新上传',
+    documentTooLong: '文件有{{chars}}个字符，每个文件最多{{limit}}个，请拆分后重新上传',
+    documentsFull: '账号保存的文件已达到{{limit}} GB，请先删除一些文件',
+    documentNotDone: '文件还没有翻译完',
+    documentOutputFormat: '{{format}} 文件的译文是 {{result}} 格式，不能是 {{requested}}',
   },
 } as const
 
@@ -30,5 +34,11 @@ export const en: Messages<typeof zh> = {
       'The file contains no text to translate. Scanned pages need text recognition first.',
     documentTooComplex: 'The file is too large or complex: split it and upload the parts.',
     documentTooSlow: 'Processing the file takes too long: split it and upload the parts.',
+    documentTooLong:
+      'The file has {{chars}} characters, and may have {{limit}} at most: split it and upload the parts.',
+    documentsFull: 'The files of the account have reached {{limit}} GB: delete some first.',
+    documentNotDone: 'The document is not translated yet.',
+    documentOutputFormat:
+      'The translation of a {{format}} file is a {{result}} file, and can’t be {{requested}}.',
   },
 }

@@ -54,6 +54,7 @@ export const zh = {
     num: '数量',
     purpose: '用途',
     glossaryId: '术语表',
+    file: '文件',
     apiKeyId: 'API 密钥',
   },
   /** Labels specific to one group of endpoints. */
@@ -164,6 +165,7 @@ export const en: Messages<typeof zh> = {
     num: 'Number',
     purpose: 'Purpose',
     glossaryId: 'Glossary',
+    file: 'File',
     apiKeyId: 'API key',
   },
   labels: {

@@ -4,6 +4,7 @@ import type { Messages } from '#locales/messages.ts'
 export const zh = {
   titles: {
     deepl: 'DeepL 兼容接口',
+    deeplDocuments: 'DeepL 兼容的文档翻译',
     deeplGlossaries: 'DeepL 兼容的术语表',
     programLog: '翻译日志',
     openai: 'OpenAI 兼容接口',
@@ -11,6 +12,8 @@ export const zh = {
   leads: {
     deepl:
       '供程序使用，与 DeepL 的接口一致：使用 DeepL 的客户端库时，只需改地址和密钥。错误以 message 说明原因，状态码为400、403、404、413、414、415、429、456（额度用完）、503、529（通道繁忙）。',
+    deeplDocuments:
+      '翻译 Word、PowerPoint、Excel、HTML、Markdown、文本、SRT、JSON、PO 和 PDF 文件，保留版式；PDF 的译文是 Word 文件。每个文件最大30 MB、100万个字符。先上传，再查询状态，翻译完后下载；文件在上传24小时后删除，删除前可多次下载。只对翻译成功的文件计费。',
     deeplGlossaries:
       '主账号的术语表，子账号的密钥可以读取。v2的术语表只有一个语言对，v3的可有多个；内容为 TSV 或 CSV，每行一条原文和译文。',
     programLog: '供程序只读地查看翻译日志；DeepL 没有这个接口，形式与其接口一致。',
@@ -28,6 +31,13 @@ export const zh = {
     usage: '密钥所属用户本月使用的字符数，以及它与剩余字符之和。',
     languages: '当前翻译通道的源语言或目标语言。',
     languageFeatures: '当前翻译通道的语言及各语言支持的功能。',
+  },
+  deeplDocuments: {
+    upload:
+      '上传一个文件（multipart/form-data）并开始翻译，返回之后两个调用需要的编号和 document_key。可带 Idempotency-Key，相同的键返回首次的结果。额度不足时拒绝（456），文件过大时拒绝（413）。',
+    status:
+      '一个文件的状态：queued、translating、done 或 error；error_message 说明失败的原因，失败不计费。',
+    result: '译文，文件的原始字节；翻译完之前为503，删除后为404。',
   },
   deeplGlossaries: {
     pairs: '术语表可用的语言对；其他语言对也可以使用。',
@@ -60,6 +70,7 @@ export const zh = {
 export const en: Messages<typeof zh> = {
   titles: {
     deepl: 'Interface of DeepL',
+    deeplDocuments: 'Documents of DeepL’s interface',
     deeplGlossaries: 'Glossaries of DeepL’s interface',
     programLog: 'Translation log',
     openai: 'Interface of OpenAI',
@@ -67,6 +78,8 @@ export const en: Messages<typeof zh> = {
   leads: {
     deepl:
       'For programs, in the shape of DeepL’s API: its client libraries work with another address and key. An error says in message what is wrong; its status is 400, 403, 404, 413, 414, 415, 429, 456 (quota used up), 503 or 529 (channel busy).',
+    deeplDocuments:
+      'Translates Word, PowerPoint, Excel, HTML, Markdown, text, SRT, JSON, PO and PDF files and keeps their layout; the translation of a PDF is a Word file. A file has at most 30 MB and a million characters. Upload it, ask for its status, and download it once it is done; files are deleted a day after the upload, and until then can be downloaded more than once. Charged for success only.',
     deeplGlossaries:
       'Glossaries of the main account, which keys of sub-accounts can read: of one pair of languages in v2, of several in v3. Entries are TSV or CSV, a term and its translation per line.',
     programLog:
@@ -86,6 +99,14 @@ export const en: Messages<typeof zh> = {
     usage: 'Characters that the user of the key used this month, and that with what is left.',
     languages: 'Source or target languages of the channel.',
     languageFeatures: 'Languages of the channel with the features of each.',
+  },
+  deeplDocuments: {
+    upload:
+      'Uploads a file (multipart/form-data) and starts its translation; returns the id and the document_key that the other two calls need. Accepts an Idempotency-Key: the same key again repeats the first response. Refused if the quota is not enough (456) or the file is too large (413).',
+    status:
+      'Status of a document: queued, translating, done or error; error_message says why it failed, which is free.',
+    result:
+      'The translation, as the bytes of a file; 503 until it is done, 404 once it is deleted.',
   },
   deeplGlossaries: {
     pairs: 'Pairs of languages for glossaries; others can be used too.',

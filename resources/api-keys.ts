@@ -5,7 +5,7 @@ import { apiKeys } from '#contract/api-keys.ts'
 
 export default list(apiKeys, {
   route: 'UserCenterApiKeys',
-  menu: ['functions', 7, 'key'],
+  menu: ['functions', 8, 'key'],
   header: () => import('#console/features/api-keys/allow-sub-accounts.tsx'),
   columns: [
     'name',

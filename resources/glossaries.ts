@@ -4,7 +4,7 @@ import { glossaries } from '#contract/glossaries.ts'
 
 export default list(glossaries, {
   route: 'UserCenterGlossaries',
-  menu: ['functions', 8, 'page'],
+  menu: ['functions', 9, 'page'],
   columns: ['name', 'termNum', 'languagePairs', 'createDateTime'],
   rowLink: ({ id }) => `/UserCenterGlossaryTerms?glossaryId=${id}`,
 })

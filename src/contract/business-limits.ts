@@ -105,4 +105,17 @@ export const businessLimits = {
    * it may make in 24 hours; `amount`: the most of one unit; `text`: characters.
    */
   quotaRequests: { perUser: 500, perDay: 20, amount: 1_000_000_000, text: 200 },
+  /**
+   * `bytes`, `characters`: of one document. `hours`: how long its files are kept after the upload.
+   * `perUser`: documents of one user; `name`: characters; `bytesPerGroup`: of all files of an account
+   * group.
+   */
+  documents: {
+    bytes: 30 * 1024 * 1024,
+    characters: 1_000_000,
+    hours: 24,
+    perUser: 2_000,
+    name: 255,
+    bytesPerGroup: 2 * 1024 * 1024 * 1024,
+  },
 } as const

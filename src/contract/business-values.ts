@@ -33,6 +33,7 @@ const formatValues = (locale: 'zh-CN' | 'en-US') => ({
   webhookRetryHours: businessLimits.webhooks.retryHours,
   webhookOverlapHours: businessLimits.webhooks.overlapHours,
   webhookKeepDays: businessLimits.webhooks.keepDays,
+  documentHours: businessLimits.documents.hours,
   maxNames: businessLimits.subAccountNames.max.toLocaleString(locale),
 })
 

@@ -1,6 +1,7 @@
 /** Registry of the collections; `npm run new` adds a line. The contract spreads their calls. */
 import { apiKeys } from '#contract/api-keys.ts'
 import type { Collection } from '#contract/collection.ts'
+import { documents } from '#contract/documents.ts'
 import { glossaries, glossaryTerms } from '#contract/glossaries.ts'
 import { fieldKindOf } from '#contract/query.ts'
 import { quotaRequests } from '#contract/quota-requests.ts'
@@ -16,6 +17,7 @@ export const collections = {
   webhooks,
   webhookDeliveries,
   quotaRequests,
+  documents,
 } satisfies Record<string, Collection>
 
 type Calls<T> = {

@@ -69,8 +69,10 @@ type EndpointOptions = {
   readonly extensionParameters?: readonly string[]
   /** Response fields beyond it, listed likewise. */
   readonly extensionFields?: readonly string[]
-  /** The response is not JSON in the envelope. */
-  readonly responseType?: 'stream'
+  /** The body is a form whose field `file` is a file (RFC 7578). */
+  readonly bodyType?: 'multipart'
+  /** The response is not JSON in the envelope; a `file` is one (`FileOutput`). */
+  readonly responseType?: 'stream' | 'file'
 }
 
 export type InputOf<E> = E extends { readonly input: infer I extends Schema } ? z.input<I> : never
@@ -122,6 +124,10 @@ export const patch = defineEndpoint('PATCH')
 export const Nothing = z.object({})
 /** Output of endpoints that return no data. */
 export const Done = z.unknown()
+/** A file in a form. */
+export const FileInput = z.instanceof(Blob)
+/** Output of endpoints that return a file; of `responseType` `file`. */
+export const FileOutput = z.instanceof(Blob)
 
 const PageSize = z.int().check(z.gte(1), z.lte(limits.page.max))
 const PageNum = z.int().check(z.gte(1), z.lte(limits.count.max))

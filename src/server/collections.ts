@@ -8,6 +8,7 @@ import {
 } from '#server/features/collections/handlers.ts'
 import { ownScopes, type Scopes } from '#server/features/collections/scopes.ts'
 import { computeKeyColumns } from '#server/features/api-keys/compute-columns.ts'
+import { computeDocumentColumns } from '#server/features/documents/compute-columns.ts'
 import { computeGlossaryColumns } from '#server/features/glossaries/compute-columns.ts'
 import { computeWebhookColumns } from '#server/features/webhooks/compute-columns.ts'
 import { storedCollections } from '#server/features/collections/trash.ts'
@@ -69,6 +70,7 @@ type ComputedName<All, N extends keyof All> = All[N] extends {
 
 const computations: Computations<typeof collections, CurrentUser> = {
   apiKeys: computeKeyColumns,
+  documents: computeDocumentColumns,
   glossaries: computeGlossaryColumns,
   webhooks: computeWebhookColumns,
 }

@@ -15,6 +15,11 @@ import {
   rotateSecret,
   sendTestEvent,
 } from '#server/features/webhooks/handlers.ts'
+import {
+  downloadDocument,
+  startDocuments,
+  uploadDocument,
+} from '#server/features/documents/handlers.ts'
 import { importTerms, withTermLimit } from '#server/features/glossaries/handlers.ts'
 import {
   askForQuota,
@@ -283,6 +288,12 @@ export const handlers: Handlers = {
     create: withTermLimit<'create'>(handlersOfCollections.glossaryTerms.create),
     edit: withTermLimit<'edit'>(handlersOfCollections.glossaryTerms.edit),
     import: importTerms(handlersOfCollections.glossaryTerms.import),
+  },
+  documents: {
+    ...handlersOfCollections.documents,
+    upload: uploadDocument,
+    start: startDocuments,
+    download: downloadDocument(handlersOfCollections.documents.get),
   },
   apiKeys: {
     ...handlersOfCollections.apiKeys,

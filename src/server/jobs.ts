@@ -1,4 +1,5 @@
 /** Starts the background jobs of a server process, and defines the small ones. */
+import { startDocumentJob } from '#server/features/documents/document-job.ts'
 import { endTrials } from '#server/features/packages/end-trials.ts'
 import { deleteExpiredFormerEmails } from '#server/features/accounts/former-emails.ts'
 import { emptyTrash } from '#server/features/collections/trash.ts'
@@ -77,6 +78,7 @@ export function startJobs(
       deps,
     ),
     startReservationsJob(deps),
+    startDocumentJob(deps),
     startReencryptionJob(deps, keys, encryptedTexts),
     startAnnouncementsJob(deps),
     startSupportViewsJob(deps),

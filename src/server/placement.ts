@@ -45,6 +45,8 @@ const placementRules: { readonly [K in keyof Tables]: Rule<ColumnOf<Tables[K]>> 
   apiKeyUse: 'owner',
   keyExpiryNotices: 'owner',
   webhookEndpoints: 'owner',
+  documentJobs: 'owner',
+  documentParts: 'owner',
   balanceAlerts: 'owner',
   ledgerCheckpoints: 'owner',
   ledgerFindings: 'owner',

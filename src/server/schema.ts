@@ -73,6 +73,7 @@ import { clockMarks, heartbeats, logCounters, oneTimeTasks } from '#server/platf
 import { mails } from '#server/platform/mail/table.ts'
 import { apiKeySecrets, apiKeyUse, keyExpiryNotices } from '#server/features/api-keys/table.ts'
 import { webhookEndpoints, webhookQueue } from '#server/features/webhooks/table.ts'
+import { documentJobs, documentParts } from '#server/features/documents/table.ts'
 import { supportViews } from '#server/features/support-views/table.ts'
 import { listViewIds, listViews } from '#server/features/saved-views/table.ts'
 import { collectionCounts, collectionIds } from './features/collections/table.ts'
@@ -97,6 +98,8 @@ export {
   configRecords,
   contactIds,
   contacts,
+  documentJobs,
+  documentParts,
   formerAddresses,
   heartbeats,
   idempotency,

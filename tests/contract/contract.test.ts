@@ -105,8 +105,18 @@ test('no endpoint with an idempotency key is a GET', () => {
   expect(getsWithKey).toEqual([])
 })
 
-/** Fields that no cell and no form shows: a permission, the size of a picture, and sorting. */
-const fieldsNotShown = new Set(['createChildUser', 'height', 'width', 'sortBy', 'sortOrder'])
+/**
+ * Fields that no cell and no form of the engine shows: a permission, the size of a picture, sorting,
+ * and a file.
+ */
+const fieldsNotShown = new Set([
+  'createChildUser',
+  'height',
+  'width',
+  'sortBy',
+  'sortOrder',
+  'file',
+])
 
 /** Fields without a field type. Plain texts need none. */
 function valuesWithoutFieldType(schema: z.core.$ZodType): string[] {

@@ -42,7 +42,10 @@ async function responseTo(endpoint: Endpoint, input: Record<string, unknown>) {
   return { status, success, code, fields }
 }
 
-const endpoints = everyEndpoint.filter(([, { responseType }]) => responseType !== 'stream')
+// A form with a file is no JSON.
+const endpoints = everyEndpoint.filter(
+  ([, { responseType, bodyType }]) => responseType !== 'stream' && bodyType === undefined,
+)
 const cells = endpoints.flatMap(([name, endpoint]) => {
   const { required = [] } = toJsonSchema(endpoint.input, 'input')
   return Object.keys(shapeOf(endpoint.input)).map(

@@ -81,7 +81,9 @@ const attackValues: Record<string, unknown> = {
 }
 
 const writes = handwrittenEndpoints.filter(
-  ([, { method, access }]) => method !== 'GET' && access !== 'visitor',
+  // A form is validated by the same rules as JSON.
+  ([, { method, access, bodyType }]) =>
+    method !== 'GET' && access !== 'visitor' && bodyType === undefined,
 )
 /** Input fields that select between two endpoints with the same path. */
 const selectorFields = (path: string): string[] =>

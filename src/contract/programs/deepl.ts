@@ -38,25 +38,12 @@ export const deeplModelTypes = [
   'prefer_quality_optimized',
 ] as const
 
-const TranslateInput = z.object({
-  text: z.array(z.string()).check(z.minLength(1), z.maxLength(programLimits.texts)),
+/** Of texts and of documents. */
+export const translationParameters = {
   /** Detected where the channel can, if absent. */
   source_lang: z.optional(LanguageCode),
   target_lang: LanguageCode,
-  /** Helps to translate where the channel can use it, and is not charged. */
-  context: z.optional(z.string().check(z.maxLength(programLimits.context))),
-  show_billed_characters: z.optional(Switch),
-  /** Where sentences end: `0` nowhere, `1` at punctuation and line breaks, `nonewlines`. */
-  split_sentences: z.optional(z.enum(['0', '1', 'nonewlines'])),
-  preserve_formatting: z.optional(Switch),
   formality: z.optional(z.enum(['default', 'more', 'less', 'prefer_more', 'prefer_less'])),
-  model_type: z.optional(z.enum(deeplModelTypes)),
-  tag_handling: z.optional(z.enum(['xml', 'html'])),
-  tag_handling_version: z.optional(z.enum(['v1', 'v2'])),
-  outline_detection: z.optional(Switch),
-  splitting_tags: z.optional(TagNames),
-  non_splitting_tags: z.optional(TagNames),
-  ignore_tags: z.optional(TagNames),
   /** Needs `source_lang`. */
   glossary_id: z.optional(z.union([z.string(), z.int()])),
   /** Refused: see `unavailableParameters`. */
@@ -64,6 +51,24 @@ const TranslateInput = z.object({
   style_id: z.optional(z.unknown()),
   custom_instructions: z.optional(z.unknown()),
   translation_memory_id: z.optional(z.unknown()),
+}
+
+const TranslateInput = z.object({
+  text: z.array(z.string()).check(z.minLength(1), z.maxLength(programLimits.texts)),
+  ...translationParameters,
+  /** Helps to translate where the channel can use it, and is not charged. */
+  context: z.optional(z.string().check(z.maxLength(programLimits.context))),
+  show_billed_characters: z.optional(Switch),
+  /** Where sentences end: `0` nowhere, `1` at punctuation and line breaks, `nonewlines`. */
+  split_sentences: z.optional(z.enum(['0', '1', 'nonewlines'])),
+  preserve_formatting: z.optional(Switch),
+  model_type: z.optional(z.enum(deeplModelTypes)),
+  tag_handling: z.optional(z.enum(['xml', 'html'])),
+  tag_handling_version: z.optional(z.enum(['v1', 'v2'])),
+  outline_detection: z.optional(Switch),
+  splitting_tags: z.optional(TagNames),
+  non_splitting_tags: z.optional(TagNames),
+  ignore_tags: z.optional(TagNames),
 })
 
 /** Parameters of DeepL that are not offered. */

@@ -1,10 +1,12 @@
 /** Reads the body of a request, within limits of its size and, without a session, of time. */
 import type { Context } from 'hono'
+import { businessLimits } from '#contract/business-limits.ts'
 import type { Collection } from '#contract/collection.ts'
 import { collections } from '#contract/collections.ts'
 import { operatorCollections } from '#contract/operator/collections.ts'
 import { operatorContract } from '#contract/operator/contract.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { deeplDocuments } from '#contract/programs/deepl-documents.ts'
 import { deeplGlossaries } from '#contract/programs/deepl-glossaries.ts'
 import { ApiError } from '#server/http/errors.ts'
 
@@ -15,7 +17,14 @@ const maxRecordBytes = 2 * 1024 * 1024
 /** Maximum bytes of an import: 10,000 rows of 1,600 bytes. */
 const maxImportBytes = 16 * 1024 * 1024
 
+/** Maximum bytes of a form beside its file. */
+const formBytes = 64 * 1024
+const maxUploadBytes = businessLimits.documents.bytes + formBytes
+
 const largeBodies: ReadonlyMap<string, number> = new Map([
+  ...[collections.documents.calls.upload, deeplDocuments.upload].map(
+    ({ path }) => [path, maxUploadBytes] as const,
+  ),
   ...Object.values<Endpoint>(deeplGlossaries).map(({ path }) => [path, maxImportBytes] as const),
   ...[operatorContract.supportContacts.create, operatorContract.configuration.create].map(
     ({ path }) => [path, maxRecordBytes] as const,
@@ -55,17 +64,34 @@ export async function readBody(
 }
 
 async function readChunks({ body }: Request, maxBytes: number): Promise<string> {
-  const reader = body?.getReader()
-  if (!reader) return ''
   const decoder = new TextDecoder()
-  let bytes = 0
   let text = ''
+  for await (const chunk of chunksOf(body, maxBytes))
+    text += decoder.decode(chunk, { stream: true })
+  return text + decoder.decode()
+}
+
+/** Throws ApiError `tooLarge` as soon as the body exceeds `maxBytes`. */
+export async function readBytes(
+  { req }: Pick<Context, 'req'>,
+  maxBytes: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (Number(req.header('content-length') ?? 0) > maxBytes) throw new ApiError('tooLarge')
+  const chunks: Uint8Array<ArrayBuffer>[] = []
+  for await (const chunk of chunksOf(req.raw.body, maxBytes)) chunks.push(new Uint8Array(chunk))
+  return new Uint8Array(await new Blob(chunks).arrayBuffer())
+}
+
+async function* chunksOf(body: Request['body'], maxBytes: number): AsyncGenerator<Uint8Array> {
+  const reader = body?.getReader()
+  if (!reader) return
+  let bytes = 0
   for (;;) {
     const { done, value } = await reader.read()
-    if (done) return text + decoder.decode()
+    if (done) return
     bytes += value.length
     if (bytes > maxBytes) throw new ApiError('tooLarge')
-    text += decoder.decode(value, { stream: true })
+    yield value
   }
 }
 

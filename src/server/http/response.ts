@@ -6,8 +6,31 @@ import type { AppContext } from '#server/http/request-context.ts'
 import { apiHeaders } from '#server/http/security-headers.ts'
 import { formatFieldErrors, parseLang, formatError, t } from '#server/platform/messages.ts'
 
-/** A response before it becomes a `Response`. */
-export type EncodedResponse = { status: number; body: string; headers?: Record<string, string> }
+/** A response before it becomes a `Response`. `file`: sent in place of the body. */
+export type EncodedResponse = {
+  status: number
+  body: string
+  headers?: Record<string, string>
+  file?: Blob
+}
+
+/** A file to download, under its name. */
+export const encodeFile = (file: Blob): EncodedResponse => ({
+  status: 200,
+  body: '',
+  file,
+  headers: {
+    'content-type': file.type || 'application/octet-stream',
+    'content-disposition': `attachment; filename*=UTF-8''${encodeFileName(file instanceof File ? file.name : 'file')}`,
+  },
+})
+
+/** As an extended parameter (RFC 8187), which excludes these characters too. */
+const encodeFileName = (name: string): string =>
+  encodeURIComponent(name).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
 
 export const langOfRequest = (c: AppContext): Lang => parseLang(c.req.header('accept-language'))
 
@@ -84,12 +107,12 @@ export async function compressIfLong(
  */
 export function createResponseSender(production: boolean, gzip?: Gzip) {
   const defaultHeaders = apiHeaders(production)
-  return (c: AppContext, { status, body, headers }: EncodedResponse) => {
+  return (c: AppContext, { status, body, headers, file }: EncodedResponse) => {
     const wire = toWireStatus(status)
     const request = c.get('request')
     request.status = status
     const respond = (
-      content: string | Uint8Array<ArrayBuffer>,
+      content: string | Uint8Array<ArrayBuffer> | Blob,
       contentHeaders?: Record<string, string>,
     ) =>
       // A response without content has no body (RFC 9110, 15.3.5).
@@ -103,6 +126,7 @@ export function createResponseSender(production: boolean, gzip?: Gzip) {
           [requestIdHeader]: request.requestId,
         },
       })
+    if (file) return respond(file)
     return body.length < minCompressedLength
       ? respond(body)
       : compressIfLong(c, body, gzip).then((compressed) =>

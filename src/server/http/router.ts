@@ -14,7 +14,7 @@ import {
 } from '#contract/roles.ts'
 import type { CallLimits } from '#server/http/limits/call-limits.ts'
 import type { WorkKind, YieldTurn } from '#server/http/limits/concurrency-limits.ts'
-import { createResponseSender, type EncodedResponse } from '#server/http/response.ts'
+import { createResponseSender, encodeFile, type EncodedResponse } from '#server/http/response.ts'
 import { envelopeFormat, formatOfRequest, type WireFormat } from '#server/http/wire-format.ts'
 import {
   findExternalOptions,
@@ -363,6 +363,7 @@ function encodeOutput(
   endpoint: Endpoint,
   output: unknown,
 ): EncodedResponse {
+  if (endpoint.responseType === 'file') return encodeFile(output as Blob)
   const encoded = format.encodeSuccess(lang, toWire(endpoint, output))
   return endpoint.status === undefined ? encoded : { ...encoded, status: endpoint.status }
 }

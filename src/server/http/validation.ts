@@ -7,13 +7,14 @@ import { fieldTypeRegistry } from '#contract/vocabulary.ts'
 import { valueKindOf, type ValueKind } from '#contract/value-kind.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { formatPhone, normalisePhones } from '#server/http/phone-numbers.ts'
+import { readMultipart } from '#server/http/multipart-body.ts'
 import { maxBytesOfCall, readBody } from '#server/http/request-body.ts'
 import type { WireFormat } from '#server/http/wire-format.ts'
 import type { AppContext } from '#server/http/request-context.ts'
 import { nextTurnIfLong } from '#server/platform/next-turn.ts'
 import * as z from 'zod/mini'
 
-/** `text` is the raw body; empty for a GET. */
+/** `text` is the raw body; empty for a GET, and of a form with a file its hash. */
 type RequestFields = { fields: unknown; text: string }
 
 /**
@@ -33,6 +34,10 @@ export async function readFields(
       text: '',
     }
   const maxBytes = maxBytesOfCall(endpoint.path, format.limits?.body)
+  if (endpoint.bodyType === 'multipart') {
+    const { fields, digest } = await readMultipart(c, maxBytes)
+    return { fields: { ...fields, ...inPath }, text: digest }
+  }
   const text = await readBody(c, { maxBytes, hasSession })
   if (text === '') {
     const query = format.readsQuery ? parseQuery(endpoint.input, toSearchParams(c.req.url)) : {}

@@ -241,11 +241,12 @@ test('rows written within an hour of erasure are erased too, and no other accoun
   const before = await readAllRows()
   expect((await cancelAccount(group)).success).toBe(true)
   const after = await readAllRows()
-  // Registered users get no further invite code. Contacts need their space, secrets their key.
+  // Registered users get no further invite code. Contacts need their space, secrets
+  // their key, files their document.
   const erasedTables = [...before.keys()].filter(
     (name) => name !== 'invite_codes' && !after.get(name)!.some(isOfGroup),
   )
-  const referred = ['spaces', 'api_keys', 'webhooks']
+  const referred = ['spaces', 'api_keys', 'documents', 'webhooks']
   erasedTables.sort((a, b) => Number(referred.includes(b)) - Number(referred.includes(a)))
   for (const name of erasedTables)
     for (const row of before.get(name)!.filter(isOfGroup))

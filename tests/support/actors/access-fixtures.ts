@@ -17,6 +17,7 @@ import {
   type Caller,
   type TestServer,
 } from '#tests/support/server/server.ts'
+import { createDocument } from '#tests/support/actors/documents.ts'
 import { createContact, createSpace } from '#tests/support/actors/workspaces.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { JsonSchema } from '#server/http/openapi/operation-parts.ts'
@@ -131,6 +132,7 @@ async function createObjects(
   )
   const space = await createSpace(actor, `Space ${name}`)
   const owned = {
+    document: await createDocument(server, person),
     user: person.userId,
     session: rows[0]!.id,
     space,
@@ -186,6 +188,7 @@ type Kind =
   | 'webhook'
   | 'delivery'
   | 'quotaRequest'
+  | 'document'
 /** Relation of the object's owner to the caller. */
 export type Relation = 'own' | 'child' | 'sibling' | 'parent' | 'foreign main' | 'foreign child'
 export const relations: Relation[] = [
@@ -230,6 +233,8 @@ const rules: Rule[] = [
   [/^spaces\.\w+\.id$/, 'space', ['own', 'child']],
   [/\.spaceId$/, 'space', ['own', 'child']],
   [/^listViews\.\w+\.id$/, 'view', ['own']],
+  [/^documents\.start\.ids$/, 'document', ['own']],
+  [/^documents\.\w+\.ids?$/, 'document', ['own', 'child']],
   [/^apiKeys\.\w+\.id$/, 'apiKey', ['own', 'child']],
   [/^webhooks\.\w+\.ids?$|^webhookDeliveries\.page\.webhookId$/, 'webhook', ['own']],
   [/^webhookDeliveries\.\w+\.id$/, 'delivery', ['own']],

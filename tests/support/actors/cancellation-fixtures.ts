@@ -4,6 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import { apiKeys } from '#contract/api-keys.ts'
 import { webhooks } from '#contract/webhooks.ts'
 import { quotaRequests } from '#contract/quota-requests.ts'
+import { createDocument } from '#tests/support/actors/documents.ts'
 import { units } from '#contract/units.ts'
 import { balanceAlert } from '#contract/ledger.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
@@ -84,6 +85,7 @@ export async function cancellingGroupWithData(server: TestServer): Promise<Cance
   })
   await asOwner.call(webhooks.calls.sendTest, { id: webhook.data.id })
   await group.asSub.call(quotaRequests.calls.ask, { charNum: 1, reason: `${tag} reason` })
+  await createDocument(server, owner, { name: `${tag}.txt`, text: tag })
   const key = await asOwner.call(apiKeys.calls.issue, { name: `${tag}key`, scopes: ['usage'] })
   await group.asSub.call(
     translation.text,

@@ -16,6 +16,7 @@ import type { MailNow } from '#server/platform/mail/mail.ts'
 import { nodeCrypto, type Crypto } from '#server/platform/crypto/crypto.ts'
 import { createContactPictures, type DrawPicture } from '#server/features/site/contact-pictures.ts'
 import { drawContactPicture } from '#server/features/site/draw-contact-picture.ts'
+import { readDocument, writeDocument } from '#server/features/documents/formats/documents.ts'
 import { createGateways } from '#server/features/orders/payment/gateways.ts'
 import { serveStaticFiles } from '#server/http/static-files.ts'
 import type { Gateways } from '#server/features/orders/payment/gateway.ts'
@@ -135,6 +136,8 @@ export async function startServer(
     tracing: noTracing,
     requestComments,
     contactPictures: createContactPictures(drawPicture),
+    // In this thread; tests/documents/thread.test.ts has those of threads.
+    documents: { read: readDocument, write: writeDocument },
     gzip,
     encryption: testEncryption,
     mailNow: mailNow ?? mailbox.mailNow,

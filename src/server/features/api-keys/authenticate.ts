@@ -50,17 +50,41 @@ type StoredKey = {
   isDisabled: boolean
 }
 
-const byHashStatement = prepareStatement<StoredKey>(
-  'api_keys_by_hash',
-  sql`select s.hash, s.owner_id::text as "ownerId", k.user_id::text as "userId", k.id::text as "keyId", k.scopes, k.tran_channel_id as "channelId",
+const storedKeyColumns = sql`s.hash, s.owner_id::text as "ownerId", k.user_id::text as "userId", k.id::text as "keyId", k.scopes, k.tran_channel_id as "channelId",
       k.daily_char_num::text as "dailyChars", k.monthly_char_num::text as "monthlyChars", k.networks, k.last_day::text as "lastDay",
       (extract(epoch from s.ends_at) * 1000)::float8 as "endsAt",
       not u.enabled or u.erased_at is not null or not m.enabled or (u.user_id <> u.owner_id and not m.sub_account_keys) as "isDisabled"
     from ${apiKeySecrets} s join ${apiKeys} k on k.owner_id = s.owner_id and k.id = s.key_id
       join ${users} u on u.owner_id = k.owner_id and u.user_id = k.user_id
-      join ${users} m on m.owner_id = k.owner_id and m.user_id = k.owner_id
+      join ${users} m on m.owner_id = k.owner_id and m.user_id = k.owner_id`
+
+const byHashStatement = prepareStatement<StoredKey>(
+  'api_keys_by_hash',
+  sql`select ${storedKeyColumns}
     where s.hash = any(${sql.placeholder('hashes')}::text[]) and ${acrossOwners('a key names no owner, and the keys in use are read together')}`,
 )
+
+const byIdStatement = prepareStatement<StoredKey>(
+  'api_key_by_id',
+  sql`select ${storedKeyColumns}
+    where s.owner_id = ${sql.placeholder('ownerId')}::bigint and s.key_id = ${sql.placeholder('keyId')}::bigint`,
+)
+
+/**
+ * The user of a key, for work that goes on after the call. Throws ApiError `keyRefused` for one that
+ * is revoked or expired, or whose account is disabled, meanwhile.
+ */
+export async function readKeyUser(
+  { db, clock, settings }: Pick<Dependencies, 'db' | 'clock' | 'settings'>,
+  key: { ownerId: string; keyId: string },
+): Promise<Omit<ProgramUser, 'sign'>> {
+  const secrets = await byIdStatement(db, key)
+  const valid = secrets.find(
+    (secret) => !secret.isDisabled && !hasEnded(secret, clock(), settings.timeZone),
+  )
+  if (!valid) throw new ApiError('keyRefused')
+  return toUser(valid)
+}
 
 /** Milliseconds for which a key that was read is used, which limits how long a revoked one works. */
 const maxAge = 900
@@ -128,22 +152,26 @@ export function createKeyAuthenticator({
         await recordUse(db, key, now, settings.timeZone)
       }
     }
-    const { ownerId, userId, keyId, scopes, channelId, dailyChars, monthlyChars } = key
-    return {
-      ownerId,
-      userId,
-      keyId,
-      clientType: 'api',
-      sign: crypto.random(signBytes),
-      scopes,
-      channelId,
-      dailyChars: toNumber(dailyChars),
-      monthlyChars: toNumber(monthlyChars),
-    }
+    return { ...toUser(key), sign: crypto.random(signBytes) }
   }
 }
 
 const signBytes = 16
+
+function toUser(key: StoredKey): Omit<ProgramUser, 'sign'> {
+  const { ownerId, userId, keyId, scopes, channelId, dailyChars, monthlyChars } = key
+  return {
+    ownerId,
+    userId,
+    keyId,
+    clientType: 'api',
+    scopes,
+    channelId,
+    dailyChars: toNumber(dailyChars),
+    monthlyChars: toNumber(monthlyChars),
+  }
+}
+
 const toNumber = (text: string | null) => (text === null ? null : Number(text))
 
 function hasEnded({ endsAt, lastDay }: StoredKey, now: Date, zone: string): boolean {

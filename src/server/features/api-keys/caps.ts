@@ -39,7 +39,12 @@ const readReservedStatement = prepareStatement<{
  */
 export async function enforceCaps(
   tx: Db,
-  { ownerId, keyId, dailyChars, monthlyChars }: ProgramUser,
+  {
+    ownerId,
+    keyId,
+    dailyChars,
+    monthlyChars,
+  }: Pick<ProgramUser, 'ownerId' | 'keyId' | 'dailyChars' | 'monthlyChars'>,
   chars: number,
   { now, zone }: { now: Date; zone: string },
 ): Promise<void> {

@@ -28,6 +28,6 @@ export {
   releaseAndLock,
   releaseReservation,
 } from './reservations/release-reservation.ts'
-export { type Reservation, reserveChars } from './reservations/reserve-chars.ts'
+export { type Reservation, renewReservation, reserveChars } from './reservations/reserve-chars.ts'
 export { distribute } from './transfers/distribute-quota.ts'
 export { reclaimAll } from './transfers/reclaim-quota.ts'

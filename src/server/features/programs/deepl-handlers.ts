@@ -1,27 +1,20 @@
 /** Handlers of the calls in DeepL's shape. */
 import type { ParsedInputOf } from '#contract/endpoint.ts'
-import { unavailableParameters, type deepl as calls } from '#contract/programs/deepl.ts'
+import type { deepl as calls } from '#contract/programs/deepl.ts'
 import type { ProgramUser } from '#server/features/api-keys/index.ts'
-import {
-  findLanguage,
-  listSources,
-  listTargets,
-  toSourceCode,
-} from '#server/features/programs/language-codes.ts'
+import { listSources, listTargets, toSourceCode } from '#server/features/programs/language-codes.ts'
+import { readTranslationParameters } from '#server/features/programs/translation-parameters.ts'
 import {
   canChooseFormality,
-  detectCode,
   findCallChannel,
   readMonthlyChars,
   translateTexts,
   type MarkupOptions,
   type ModelType,
-  type TranslationHints,
   type Translator,
 } from '#server/features/translation/index.ts'
-import { findTermMatcher, type FindTerms } from '#server/features/glossaries/index.ts'
 import { readMembership } from '#server/features/packages/index.ts'
-import { ApiError, reasonWith } from '#server/http/errors.ts'
+import { ApiError } from '#server/http/errors.ts'
 import { externalHandler, type HandlerFor, type SignedCall } from '#server/http/handler.ts'
 
 type TranslateInput = ParsedInputOf<typeof calls.translate>
@@ -29,35 +22,29 @@ type Abilities = Translator['abilities']
 
 export const translateForProgram = externalHandler<typeof calls.translate, ProgramUser>(
   async (input, call) => {
-    const unavailable = unavailableParameters.find((parameter) => input[parameter] !== undefined)
-    if (unavailable)
-      throw new ApiError('invalid', {
-        reason: { key: 'unavailableParameter', values: { parameter: unavailable } },
-      })
     const channel = await findCallChannel(call, call.me.channelId)
-    const { abilities, languages } = channel.translator
-    const target = findTarget(input.target_lang, channel.translator)
-    const source = findSource(input.source_lang, channel.translator)
-    if (!languages.supports(source, target.code)) throw new ApiError('languagePair')
-    const model = findModel(input.model_type, abilities)
-    const hints: TranslationHints = {
-      variant: target.variant,
-      context: input.context,
-      formality: findFormality(input, target.code, abilities),
-      model: input.model_type && model,
-      splitSentences: input.split_sentences,
-      preserveFormatting: input.preserve_formatting,
-    }
+    const { source, target, hints, findTerms } = await readTranslationParameters(
+      input,
+      call,
+      channel.translator,
+    )
+    const model = findModel(input.model_type, channel.translator.abilities)
     return translateTexts(
       call,
       channel,
       {
         source,
-        target: target.code,
+        target,
         texts: input.text,
-        hints,
+        hints: {
+          ...hints,
+          context: input.context,
+          model: input.model_type && model,
+          splitSentences: input.split_sentences,
+          preserveFormatting: input.preserve_formatting,
+        },
         markup: toMarkupOptions(input),
-        findTerms: await findTerms(input.glossary_id, source, target.code, call),
+        findTerms,
       },
       (texts) => ({
         translations: texts.map(({ translated, source: detected, chars }) => ({
@@ -71,53 +58,6 @@ export const translateForProgram = externalHandler<typeof calls.translate, Progr
   },
   { reservesKeyInWork: true },
 )
-
-async function findTerms(
-  glossaryId: string | number | undefined,
-  source: string,
-  target: string,
-  { db, me: { ownerId } }: SignedCall<ProgramUser>,
-): Promise<FindTerms | undefined> {
-  if (glossaryId === undefined) return undefined
-  if (source === detectCode)
-    throw new ApiError('invalid', { reason: reasonWith('glossarySource', {}) })
-  return findTermMatcher(db, { ownerId, glossaryId, source, target })
-}
-
-function findTarget(parameter: string, { languages }: Translator) {
-  const found = findLanguage(parameter, languages.targets)
-  if (!found) throw unknownLanguage(parameter, 'target_lang')
-  return found
-}
-
-function findSource(parameter: string | undefined, { languages }: Translator): string {
-  if (parameter === undefined) {
-    if (!languages.detects) throw new ApiError('invalid', { reason: reasonWith('noDetection', {}) })
-    return detectCode
-  }
-  const found = findLanguage(parameter, languages.sources)
-  if (!found) throw unknownLanguage(parameter, 'source_lang')
-  return found.code
-}
-
-const unknownLanguage = (language: string, parameter: string) =>
-  new ApiError('languagePair', {
-    reason: { key: 'unknownLanguage', values: { language, parameter } },
-  })
-
-/** A preference has no effect where the channel can't follow it. */
-function findFormality(
-  { formality = 'default', target_lang: language }: TranslateInput,
-  target: string,
-  abilities: Abilities,
-): TranslationHints['formality'] {
-  if (formality === 'default') return undefined
-  const canChoose = canChooseFormality(abilities, target)
-  const isPreference = formality.startsWith('prefer_')
-  if (!canChoose && !isPreference)
-    throw new ApiError('invalid', { reason: { key: 'noFormality', values: { language } } })
-  return canChoose ? (formality.replace('prefer_', '') as 'more' | 'less') : undefined
-}
 
 /** The model that translates. */
 function findModel(requested: TranslateInput['model_type'], { models }: Abilities): ModelType {

@@ -11,6 +11,11 @@ import {
   translateForProgram,
 } from '#server/features/programs/deepl-handlers.ts'
 import {
+  downloadProgramDocument,
+  getProgramDocument,
+  uploadProgramDocument,
+} from '#server/features/programs/document-handlers.ts'
+import {
   changeGlossary,
   createGlossary,
   createMultilingualGlossary,
@@ -49,6 +54,11 @@ const handlers: HandlerTable<ProgramContract, ProgramUser> = {
     languages: listProgramLanguages,
     languageFeatures: listLanguageFeatures,
   },
+  deeplDocuments: {
+    upload: uploadProgramDocument,
+    status: getProgramDocument,
+    result: downloadProgramDocument,
+  },
   deeplGlossaries: {
     pairs: listGlossaryPairs,
     create: createGlossary,
@@ -78,7 +88,7 @@ const shapes: readonly {
   versions: readonly string[]
 }[] = [
   {
-    groups: ['deepl', 'deeplGlossaries', 'programLog'],
+    groups: ['deepl', 'deeplDocuments', 'deeplGlossaries', 'programLog'],
     format: deeplFormat,
     versions: ['/v2', '/v3'],
   },

@@ -1,7 +1,7 @@
 /** Calls the engine of a channel, and that of its fallback channel while the first is down. */
 import type { Membership } from '#server/features/packages/index.ts'
 import { countChannelFailure } from '#server/features/translation/channel-failures.ts'
-import type { Payer } from '#server/features/translation/charged-call.ts'
+import type { TranslationCall } from '#server/features/translation/charged-call.ts'
 import {
   canChooseFormality,
   ChannelFailure,
@@ -13,7 +13,6 @@ import {
   type Translator,
 } from '#server/features/translation/translator.ts'
 import { ApiError } from '#server/http/errors.ts'
-import type { SignedCall } from '#server/http/handler.ts'
 import { errorFields } from '#server/platform/log.ts'
 
 export type ChannelTranslator = { channelId: string; translator: Translator }
@@ -22,7 +21,7 @@ export type ChannelTranslators = readonly [ChannelTranslator, ChannelTranslator?
 
 /** Throws ApiError `channelClosed` or `languagePair`. */
 export function getTranslators(
-  call: Pick<SignedCall, 'translators'>,
+  call: Pick<TranslationCall, 'translators'>,
   { channelId, engine, fallback }: Pick<Membership, 'channelId' | 'engine' | 'fallback'>,
   pair: LanguagePair,
 ): ChannelTranslators {
@@ -34,7 +33,7 @@ export function getTranslators(
 
 /** Adds the fallback of a channel if its engine is on, has the languages and follows the hints. */
 export function withFallback(
-  { translators }: Pick<SignedCall, 'translators'>,
+  { translators }: Pick<TranslationCall, 'translators'>,
   channel: ChannelTranslator,
   fallback: Membership['fallback'],
   { source, target, hints = {} }: LanguagePair & { hints?: TranslationHints },
@@ -83,7 +82,7 @@ export async function translateByFirst<T>(
  * Logs and counts a failure; the vendor's message only goes to the log. Throws ChannelFailure.
  */
 export async function callTranslator(
-  { db, log, settings, clock, yieldTurn }: SignedCall<Payer>,
+  { db, log, settings, clock, yieldTurn }: TranslationCall,
   { channelId, translator }: ChannelTranslator,
   request: TranslationRequest,
   timeout: number,

@@ -19,7 +19,15 @@ import { transaction, type Transaction } from '#server/platform/db/db.ts'
 import { errorFields } from '#server/platform/log.ts'
 
 /** Who pays for a translation: the user of a session, or of a program's key, whose caps hold. */
-export type Payer = CurrentUser | ProgramUser
+export type Payer =
+  | Pick<CurrentUser, 'ownerId' | 'userId' | 'clientType'>
+  | Pick<ProgramUser, 'ownerId' | 'userId' | 'clientType' | 'keyId' | 'dailyChars' | 'monthlyChars'>
+
+/** What a translation needs of a call; a job has it too. */
+export type TranslationCall = Pick<
+  SignedCall<Payer>,
+  'db' | 'reads' | 'log' | 'clock' | 'settings' | 'translators' | 'yieldTurn' | 'me' | 'ip'
+>
 
 /** Throws ApiError `invalid` for a blank text and for one above the limit. */
 export function countCharactersWithin(text: string, max: number): number {
@@ -35,7 +43,7 @@ export async function readValidMembership({
   reads,
   me,
   clock,
-}: SignedCall<Payer>): Promise<Membership> {
+}: TranslationCall): Promise<Membership> {
   const membership = await readMembership(reads, me)
   refuseExpired(membership, me, clock())
   return membership
@@ -47,7 +55,7 @@ export async function readValidMembership({
  * `changedElsewhere` in that case, and errors of `reserveChars` and `enforceCaps`.
  */
 export function reserveForMembership(
-  { db, me, clock, settings }: SignedCall<Payer>,
+  { db, me, clock, settings }: TranslationCall,
   { mode, usesMainQuota, channelId }: Membership,
   chars: number,
   begin: Transaction = (work) => transaction(db, work),
@@ -74,7 +82,7 @@ export function reserveForMembership(
 
 /** Releases the reservation on any error. */
 export async function releaseOnError<T>(
-  { db, log }: SignedCall<Payer>,
+  { db, log }: TranslationCall,
   reservation: Reservation,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -91,7 +99,7 @@ export async function releaseOnError<T>(
 
 /** Logs the detected language instead of `auto`. */
 export function chargeCall(
-  call: SignedCall<Payer>,
+  call: TranslationCall,
   { source, target }: LanguagePair,
   detected: string | undefined,
   options: Pick<TranslationCharge, 'items' | 'reservation' | 'membership' | 'inSameTransaction'>,

@@ -1,9 +1,24 @@
 /** What other features may use of translation. */
 export { countCharacters } from './charge-translations.ts'
+export {
+  chargeCall,
+  releaseOnError,
+  reserveForMembership,
+  type Payer,
+  type TranslationCall,
+} from './charged-call.ts'
 export { type MarkupOptions } from './markup/units.ts'
 export { listOfferedChannels } from './offered-channels.ts'
 export { readTranslationLogPage, resolveLogOwner } from './read-translation-log.ts'
-export { findCallChannel, translateTexts } from './translate-texts.ts'
+export { translateTexts } from './translate-texts.ts'
+export {
+  findCallChannel,
+  prepareTexts,
+  priceOf,
+  translateUncharged,
+  type CallChannel,
+  type TextsRequest,
+} from './translate-uncharged.ts'
 export {
   allCodes,
   canChooseFormality,

@@ -14,7 +14,8 @@ import {
   reserveForMembership,
 } from '#server/features/translation/charged-call.ts'
 import { findTermMatcher } from '#server/features/glossaries/index.ts'
-import { findCallChannel, translateTexts } from '#server/features/translation/translate-texts.ts'
+import { translateTexts } from '#server/features/translation/translate-texts.ts'
+import { findCallChannel } from '#server/features/translation/translate-uncharged.ts'
 import { detectCode, type LanguagePair } from '#server/features/translation/translator.ts'
 import { ApiError, reasonWith } from '#server/http/errors.ts'
 import { externalHandler, type ExternalCall } from '#server/http/handler.ts'

@@ -3,7 +3,7 @@ import {
   callTranslator,
   type ChannelTranslator,
 } from '#server/features/translation/call-translators.ts'
-import type { Payer } from '#server/features/translation/charged-call.ts'
+import type { TranslationCall } from '#server/features/translation/charged-call.ts'
 import type { MarkupPart, MarkupUnit } from '#server/features/translation/markup/units.ts'
 import {
   detectCode,
@@ -12,7 +12,7 @@ import {
   type TranslationResult,
   type Translator,
 } from '#server/features/translation/translator.ts'
-import { groupBy, type SignedCall } from '#server/http/handler.ts'
+import { groupBy } from '#server/http/handler.ts'
 
 /** How the units of a call are translated. `timeout`: milliseconds for all requests. */
 export type UnitsRequest = LanguagePair & {
@@ -29,7 +29,7 @@ export type JoinedText = { translated: string; detected: string | undefined }
  * as it is, is translated in pieces. Throws ChannelFailure if any unit fails.
  */
 export async function translateParts(
-  call: SignedCall<Payer>,
+  call: TranslationCall,
   texts: readonly (readonly MarkupPart[])[],
   request: UnitsRequest,
 ): Promise<JoinedText[]> {
@@ -75,7 +75,7 @@ const joinParts = (parts: readonly MarkupPart[], toText: (unit: MarkupUnit) => s
 type Results = ReadonlyMap<MarkupUnit, TranslationResult>
 
 async function translateUnits(
-  call: SignedCall<Payer>,
+  call: TranslationCall,
   units: readonly MarkupUnit[],
   { by, source, target, hints }: UnitsRequest,
   deadline: number,

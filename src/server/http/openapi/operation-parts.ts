@@ -1,5 +1,5 @@
 /** Parts of an operation of the OpenAPI document: parameters and JSON Schemas. */
-import type { Endpoint } from '#contract/endpoint.ts'
+import { FileInput, FileOutput, type Endpoint } from '#contract/endpoint.ts'
 import { fieldTypeRegistry, type FieldType } from '#contract/vocabulary.ts'
 import * as z from 'zod/mini'
 
@@ -23,6 +23,9 @@ export const retryAfter = {
     description: 'Seconds until a retry may succeed.',
   },
 }
+/** Media type of a file of any format. */
+export const fileType = 'application/octet-stream'
+
 /** JSON Schema of a value; `x-meaning` is its field type in the contract. */
 export type JsonSchema = {
   type?: string
@@ -52,6 +55,8 @@ export function toJsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): J
       const fieldType = fieldTypeRegistry.get(zodSchema)
       if (fieldType) Object.assign(propertySchema, { 'x-meaning': toDocumentedType(fieldType) })
       if (propertySchema.type === 'integer') dropSafeBounds(propertySchema)
+      if (zodSchema === FileInput || zodSchema === FileOutput)
+        Object.assign(propertySchema, { type: 'string', contentMediaType: fileType })
     },
   })
   return plain as JsonSchema

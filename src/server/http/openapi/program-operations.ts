@@ -3,6 +3,7 @@ import { groupBy, type Route } from '#server/http/handler.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { findExample } from '#server/http/openapi/program-examples.ts'
 import {
+  fileType,
   retryAfter,
   toJsonSchema,
   toParameters,
@@ -42,10 +43,6 @@ function toOperation(route: Route): Json {
   const { group, name, endpoint } = route
   const input = toJsonSchema(endpoint.input, 'input')
   const example = findExample(group, name)
-  const bodyTypes =
-    shapeOfGroup(group) === 'deepl'
-      ? ['application/json', 'application/x-www-form-urlencoded']
-      : ['application/json']
   return {
     operationId: `${group}.${name}`,
     tags: [group],
@@ -66,7 +63,7 @@ function toOperation(route: Route): Json {
           requestBody: {
             required: true,
             content: Object.fromEntries(
-              bodyTypes.map((type) => [
+              bodyTypesOf(route).map((type) => [
                 type,
                 {
                   schema: withoutPathFields(endpoint, input),
@@ -99,8 +96,20 @@ function toOperation(route: Route): Json {
 
 const shapeOfGroup = (group: string) => (group === 'openai' ? 'openai' : 'deepl')
 const hasNoBody = ({ method }: Endpoint) => method === 'GET' || method === 'DELETE'
-const outputType = ({ output }: Endpoint) =>
-  output._zod.def.type === 'string' ? 'text/tab-separated-values' : 'application/json'
+
+function bodyTypesOf({ group, endpoint }: Route): string[] {
+  if (endpoint.bodyType === 'multipart') return ['multipart/form-data']
+  return shapeOfGroup(group) === 'deepl'
+    ? ['application/json', 'application/x-www-form-urlencoded']
+    : ['application/json']
+}
+
+const outputType = ({ output, responseType }: Endpoint) =>
+  responseType === 'file'
+    ? fileType
+    : output._zod.def.type === 'string'
+      ? 'text/tab-separated-values'
+      : 'application/json'
 
 const exampleOf = (example: unknown): Json => (example === undefined ? {} : { example })
 

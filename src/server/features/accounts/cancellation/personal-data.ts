@@ -97,6 +97,8 @@ export const personalData: readonly ErasurePolicy[] = [
     tables.apiKeySecrets,
     tables.apiKeyUse,
     tables.keyExpiryNotices,
+    tables.documentParts,
+    tables.documentJobs,
   ),
   { table: tables.mailCodes, deleteRows: ({ names }) => anyOf(tables.mailCodes.email, names) },
   /**

@@ -144,3 +144,15 @@ async function addReserved(
     })
     .where(and(eq(balances.ownerId, ownerId), eq(balances.userId, userId)))
 }
+
+/** Keeps a reservation for another lease, while a translation takes longer than one. */
+export async function renewReservation(
+  db: Db,
+  { ownerId, id }: Pick<Reservation, 'ownerId' | 'id'>,
+  now: Date,
+): Promise<void> {
+  await db
+    .update(reservations)
+    .set({ endsAt: leaseEnd(now) })
+    .where(and(eq(reservations.ownerId, ownerId), eq(reservations.id, id)))
+}

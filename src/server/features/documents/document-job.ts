@@ -1,0 +1,150 @@
+/** Translates queued documents, several at once in each process. */
+import { formatError } from '#server/platform/messages.ts'
+import {
+  endLease,
+  changeLeased,
+  leaseDocument,
+  LeaseLost,
+  leaseTimes,
+  renewLease,
+  type Lease,
+} from '#server/features/documents/lease-document.ts'
+import { deleteExpiredDocuments } from '#server/features/documents/delete-expired.ts'
+import {
+  setState,
+  translateDocument,
+  WorkPostponed,
+} from '#server/features/documents/translate-document.ts'
+import { ApiError } from '#server/http/errors.ts'
+import type { Dependencies } from '#server/dependencies.ts'
+import { transaction } from '#server/platform/db/db.ts'
+import { startJob, type RunningJob } from '#server/platform/job-loop.ts'
+import { errorFields } from '#server/platform/log.ts'
+
+/** Documents that a process translates at once. */
+const maxAtOnce = 4
+/** Milliseconds. `soon`: after an event that may have queued one. */
+const intervals = { round: 5_000, soon: 20, cleanUp: 60_000, progress: 1_000 }
+/** Milliseconds until another attempt after an error of the server, such as a lost database. */
+const retryDelay = 15_000
+/** Attempts after which a document fails that ends each process or attempt. */
+const maxAttempts = 5
+
+export function startDocumentJob(deps: Dependencies): RunningJob {
+  const running = new Set<Promise<void>>()
+  let isStopped = false
+  let cleanedUpAt = -Infinity
+  const job = startJob(
+    {
+      name: 'documents',
+      failureEvent: 'documents could not be looked after',
+      firstDelay: intervals.soon,
+      interval: intervals.round,
+      isReady: deps.isClockTrusted,
+      async round(isStopping) {
+        if (performance.now() - cleanedUpAt > intervals.cleanUp) {
+          cleanedUpAt = performance.now()
+          await deleteExpiredDocuments(deps)
+        }
+        while (running.size < maxAtOnce && !isStopping()) {
+          const lease = await leaseDocument(deps.db, deps.clock())
+          if (!lease) return
+          const work = workOn(deps, lease, () => isStopped).finally(() => {
+            running.delete(work)
+            job.wakeWithin(0)
+          })
+          running.add(work)
+        }
+      },
+    },
+    deps,
+  )
+  const unsubscribe = deps.events.listen(({ about }) => {
+    if (about.includes('document') && running.size < maxAtOnce) job.wakeWithin(intervals.soon)
+  })
+  return {
+    ...job,
+    async stop() {
+      isStopped = true
+      unsubscribe()
+      await job.stop()
+      await Promise.all(running)
+    },
+  }
+}
+
+/** Works on a document while its lease is renewed. Never rejects. */
+async function workOn(deps: Dependencies, lease: Lease, isStopped: () => boolean): Promise<void> {
+  const { db, clock, log, events } = deps
+  let isLost = false
+  const renewal = setInterval(() => {
+    renewLease(db, lease, clock()).catch((reason: unknown) => {
+      if (reason instanceof LeaseLost) isLost = true
+      else log.warn('the lease of a document is not renewed', errorFields(reason))
+    })
+  }, leaseTimes.renewal)
+  const publish = () => events.publish({ ownerId: lease.ownerId, about: ['document'] })
+  let publishedAt = -Infinity
+  const onProgress = () => {
+    if (performance.now() - publishedAt < intervals.progress) return
+    publishedAt = performance.now()
+    publish()
+  }
+  try {
+    if (lease.attempts > maxAttempts) await fail(deps, lease, new ApiError('serverError'))
+    else await translateDocument(deps, { lease, isEnded: () => isLost || isStopped(), onProgress })
+    events.publish({
+      ownerId: lease.ownerId,
+      about: ['document', 'translationLog', 'usage', 'user', 'memberAccountLog'],
+    })
+  } catch (reason) {
+    await end(deps, lease, reason).catch((failure: unknown) => {
+      if (!(failure instanceof LeaseLost))
+        log.warn('a document waits for the end of its lease', errorFields(failure))
+    })
+    publish()
+  } finally {
+    clearInterval(renewal)
+  }
+}
+
+async function end(deps: Dependencies, lease: Lease, reason: unknown): Promise<void> {
+  const { db, clock, log } = deps
+  if (reason instanceof LeaseLost) return
+  if (reason instanceof WorkPostponed)
+    return endLease(db, lease, clock(), { delay: 0, isCounted: false })
+  if (reason instanceof ApiError) {
+    if (!canPass(reason)) return fail(deps, lease, reason)
+    return endLease(db, lease, clock(), { delay: retryDelay, isCounted: false })
+  }
+  log.error('a document could not be translated', {
+    document: lease.documentId,
+    ...errorFields(reason),
+  })
+  await endLease(db, lease, clock(), { delay: retryDelay, isCounted: true })
+}
+
+/** Whether a later attempt may succeed without anybody’s doing. */
+const canPass = ({ code, reason }: ApiError): boolean =>
+  code === 'changedElsewhere' ||
+  code === 'unavailable' ||
+  (code === 'tooManyRequests' && reason === undefined)
+
+/** It is not charged, and can be started again. */
+async function fail({ db, log }: Dependencies, lease: Lease, error: ApiError): Promise<void> {
+  const { code, reason } = error
+  log.info('a document was not translated', {
+    document: lease.documentId,
+    reason: formatError('en', error),
+  })
+  await transaction(db, async (tx) => {
+    await changeLeased(tx, lease, {
+      queuedAt: null,
+      leaseId: null,
+      leasedUntil: null,
+      reservation: null,
+      problem: { code, ...(reason && { reason }) },
+    })
+    await setState(tx, lease, { state: 'failed' })
+  })
+}

@@ -1,0 +1,145 @@
+/** Handlers by which users upload, start and download documents. */
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { documents as collection } from '#contract/documents.ts'
+import { documentFormats } from '#contract/document-formats.ts'
+import { columnsOf } from '#server/features/collections/table.ts'
+import { addDocument, requireQuota } from '#server/features/documents/add-document.ts'
+import { readUpload } from '#server/features/documents/read-document.ts'
+import { deleteParts, readFile, type DocumentKey } from '#server/features/documents/stored-files.ts'
+import { documentJobs, documents } from '#server/features/documents/table.ts'
+import { findTermMatcher } from '#server/features/glossaries/index.ts'
+import { detectCode, findCallChannel } from '#server/features/translation/index.ts'
+import { ApiError, reasonWith } from '#server/http/errors.ts'
+import type { Handler, SignedCall } from '#server/http/handler.ts'
+import { transaction } from '#server/platform/db/db.ts'
+import type { Db } from '#server/platform/db/open.ts'
+
+type Calls = typeof collection.calls
+
+export const uploadDocument: Handler<Calls['upload']> = async ({ file }, call) => {
+  const name = file instanceof File ? file.name : ''
+  const { chars, price, ...upload } = await readUpload(call, file, name, null)
+  const id = await transaction(call.db, (tx) => addDocument(tx, call, { ...upload, chars, price }))
+  return { id, charNum: chars, price }
+}
+
+/** Starts those of the user that wait for it; their price together has to be there. */
+export const startDocuments: Handler<Calls['start']> = async (input, call) => {
+  const { db, me, clock } = call
+  const { source, target } = input
+  const waiting = await findWaiting(call, input.ids)
+  const channel = await findCallChannel(call, null)
+  if (!channel.translator.languages.supports(source, target)) throw new ApiError('languagePair')
+  const glossaryId = input.glossaryId === undefined ? null : String(input.glossaryId)
+  if (glossaryId !== null) {
+    if (source === detectCode)
+      throw new ApiError('invalid', { reason: reasonWith('glossarySource', {}) })
+    await findTermMatcher(db, { ownerId: me.ownerId, glossaryId, source, target })
+  }
+  await requireQuota(
+    call,
+    channel,
+    waiting.reduce((sum, { price }) => sum + price, 0),
+  )
+  await transaction(db, async (tx) => {
+    for (const { documentId } of waiting)
+      await queue(
+        tx,
+        { ownerId: me.ownerId, documentId },
+        { source, target, glossaryId, now: clock() },
+      )
+  })
+  return null
+}
+
+const columns = columnsOf(documents)
+
+/** Throws ApiError `notFound` if none of the documents can be started. */
+async function findWaiting({ db, me }: SignedCall, ids: readonly (string | number)[]) {
+  const found = await db
+    .select({ documentId: documentJobs.documentId, price: documentJobs.price })
+    .from(documentJobs)
+    .innerJoin(
+      documents,
+      and(eq(documents.ownerId, documentJobs.ownerId), eq(documents.id, documentJobs.documentId)),
+    )
+    .where(
+      and(
+        eq(documentJobs.ownerId, me.ownerId),
+        inArray(documentJobs.documentId, ids.map(String)),
+        eq(columns['userId']!, me.userId),
+        isWaiting(),
+      ),
+    )
+    .orderBy(documentJobs.documentId)
+  if (found.length === 0) throw new ApiError('notFound')
+  return found
+}
+
+const isWaiting = () => inArray(columns['state']!, ['ready', 'failed'])
+
+async function queue(
+  tx: Db,
+  key: DocumentKey,
+  start: { source: string; target: string; glossaryId: string | null; now: Date },
+): Promise<void> {
+  const queued = await tx
+    .update(documents)
+    .set({
+      state: 'queued',
+      sourceLangCode: start.source,
+      targetLangCode: start.target,
+      version: sql`${documents.version} + 1`,
+    })
+    .where(and(eq(documents.ownerId, key.ownerId), eq(documents.id, key.documentId), isWaiting()))
+    .returning({ id: documents.id })
+  if (queued.length === 0) return
+  await tx
+    .update(documentJobs)
+    .set({
+      glossaryId: start.glossaryId,
+      queuedAt: start.now,
+      attempts: 0,
+      progress: 0,
+      problem: null,
+    })
+    .where(isJob(key))
+  await deleteParts(tx, key, ['texts'])
+}
+
+const isJob = ({ ownerId, documentId }: DocumentKey) =>
+  and(eq(documentJobs.ownerId, ownerId), eq(documentJobs.documentId, documentId))
+
+/**
+ * `getDocument`: checks that the caller may read the document. Throws ApiError `notAllowed` before
+ * it is done.
+ */
+export const downloadDocument =
+  (getDocument: Handler<Calls['get']>): Handler<Calls['download']> =>
+  async ({ id }, call) => {
+    const { state, name, targetLangCode } = await getDocument({ id }, call)
+    if (state !== 'done')
+      throw new ApiError('notAllowed', { reason: reasonWith('documentNotDone', {}) })
+    const key = { ownerId: call.me.ownerId, documentId: String(id) }
+    return readResult(call.db, key, { name, target: targetLangCode ?? '' })
+  }
+
+/** The translation, named after the document and its language. Throws ApiError `notFound`. */
+export async function readResult(
+  db: Db,
+  key: DocumentKey,
+  { name, target }: { name: string; target: string },
+): Promise<File> {
+  const [job] = await db
+    .select({ format: documentJobs.format })
+    .from(documentJobs)
+    .where(isJob(key))
+  const bytes = await readFile(db, key, 'result')
+  if (!job || bytes.length === 0) throw new ApiError('notFound')
+  const { result } = documentFormats[job.format]!
+  const { mediaType } = documentFormats[result]!
+  const stem = name.replace(/\.[^.]*$/, '')
+  const isSameFormat = result === job.format
+  const extension = isSameFormat ? /\.[^.]*$/.exec(name)?.[0] : `.${result}`
+  return new File([bytes], `${stem}_${target}${extension ?? ''}`, { type: mediaType })
+}

@@ -1,0 +1,95 @@
+/** Leases of queued documents: one process works on each, and another goes on when it dies. */
+import { and, eq, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
+import { documentJobs } from '#server/features/documents/table.ts'
+import type { DocumentKey } from '#server/features/documents/stored-files.ts'
+import { renewReservation } from '#server/features/ledger/index.ts'
+import { acrossOwners } from '#server/platform/db/across-owners.ts'
+import type { Db } from '#server/platform/db/open.ts'
+
+/** Milliseconds for which a lease holds, and after which it is renewed. */
+export const leaseTimes = { held: 30_000, renewal: 10_000 }
+
+/** Documents of an account group that are translated at once, by all processes. */
+const maxOfOwner = 2
+
+export type Lease = DocumentKey & { leaseId: string; attempts: number }
+
+/** Thrown when another process has the document, or when it is deleted. */
+export class LeaseLost extends Error {}
+
+/**
+ * Leases the next document: of the account groups with the fewest in work, the one that waits
+ * longest. Undefined if none waits.
+ */
+export async function leaseDocument(db: Db, now: Date): Promise<Lease | undefined> {
+  const at = now.toISOString()
+  // Lost races with other processes are rare, and followed by the next candidate.
+  const { rows } = await db.execute<{ owner_id: string; document_id: string }>(
+    sql`with busy as (select owner_id, count(*) as n from ${documentJobs} where queued_at is not null and leased_until > ${at}::timestamptz group by 1)
+      select j.owner_id::text, j.document_id::text from ${documentJobs} j left join busy b on b.owner_id = j.owner_id
+      where j.queued_at is not null and (j.leased_until is null or j.leased_until <= ${at}::timestamptz) and coalesce(b.n, 0) < ${maxOfOwner}
+        and ${acrossOwners('a background job translates for all owners')}
+      order by coalesce(b.n, 0), j.queued_at, j.document_id limit 8`,
+  )
+  for (const row of rows) {
+    const key = { ownerId: row.owner_id, documentId: row.document_id }
+    const leaseId = crypto.randomUUID()
+    const [leased] = await db
+      .update(documentJobs)
+      .set({ leaseId, leasedUntil: leaseEnd(now), attempts: sql`${documentJobs.attempts} + 1` })
+      .where(
+        and(
+          isJob(key),
+          isNotNull(documentJobs.queuedAt),
+          or(isNull(documentJobs.leasedUntil), lte(documentJobs.leasedUntil, now)),
+        ),
+      )
+      .returning({ attempts: documentJobs.attempts })
+    if (leased) return { ...key, leaseId, attempts: leased.attempts }
+  }
+  return undefined
+}
+
+const leaseEnd = (now: Date) => new Date(now.getTime() + leaseTimes.held)
+
+const isJob = ({ ownerId, documentId }: DocumentKey) =>
+  and(eq(documentJobs.ownerId, ownerId), eq(documentJobs.documentId, documentId))
+
+/** Renews also the reservation of the characters. Throws LeaseLost. */
+export async function renewLease(db: Db, lease: Lease, now: Date): Promise<void> {
+  const { reservation } = await changeLeased(db, lease, { leasedUntil: leaseEnd(now) })
+  if (reservation) await renewReservation(db, reservation, now)
+}
+
+/**
+ * Lets another attempt begin after so many milliseconds. `isCounted`: it counts towards those after
+ * which the document fails.
+ */
+export async function endLease(
+  db: Db,
+  lease: Lease,
+  now: Date,
+  { delay, isCounted }: { delay: number; isCounted: boolean },
+): Promise<void> {
+  await changeLeased(db, lease, {
+    leaseId: null,
+    leasedUntil: new Date(now.getTime() + delay),
+    reservation: null,
+    ...(!isCounted && { attempts: lease.attempts - 1 }),
+  })
+}
+
+/** Changes the work on a document while the lease holds. Throws LeaseLost. */
+export async function changeLeased(
+  db: Db,
+  lease: Lease,
+  set: Partial<typeof documentJobs.$inferInsert>,
+): Promise<Pick<typeof documentJobs.$inferSelect, 'reservation'>> {
+  const [changed] = await db
+    .update(documentJobs)
+    .set(set)
+    .where(and(isJob(lease), eq(documentJobs.leaseId, lease.leaseId)))
+    .returning({ reservation: documentJobs.reservation })
+  if (!changed) throw new LeaseLost()
+  return changed
+}

@@ -1,0 +1,95 @@
+/** Files of documents in the database, in pieces. */
+import { and, asc, eq } from 'drizzle-orm'
+import { documentParts } from '#server/features/documents/table.ts'
+import type { Db } from '#server/platform/db/open.ts'
+
+export type DocumentKey = { ownerId: string; documentId: string }
+type FileKind = 'source' | 'result'
+
+/** Bytes of a piece: one row of the database is sent at a time. */
+const pieceSize = 1024 * 1024
+
+const isOfFile = ({ ownerId, documentId }: DocumentKey, kind: FileKind | 'texts') =>
+  and(
+    eq(documentParts.ownerId, ownerId),
+    eq(documentParts.documentId, documentId),
+    eq(documentParts.kind, kind),
+  )
+
+/** Requires a transaction. */
+export async function storeFile(
+  tx: Db,
+  key: DocumentKey,
+  kind: FileKind,
+  bytes: Uint8Array,
+): Promise<void> {
+  for (let start = 0, at = 0; start < bytes.length; start += pieceSize, at++)
+    await tx
+      .insert(documentParts)
+      .values({ ...key, kind, at, bytes: bytes.subarray(start, start + pieceSize) })
+}
+
+/** Empty if the file is gone. */
+export async function readFile(
+  db: Db,
+  key: DocumentKey,
+  kind: FileKind,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const pieces = await db
+    .select({ bytes: documentParts.bytes })
+    .from(documentParts)
+    .where(isOfFile(key, kind))
+    .orderBy(asc(documentParts.at))
+  return concat(pieces.map(({ bytes }) => bytes))
+}
+
+function concat(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    bytes.set(piece, at)
+    at += piece.length
+  }
+  return bytes
+}
+
+/**
+ * Translated texts from the number `at` on. `sources`: characters by source language;
+ * `fallbackChannelId`: the channel that translated them in place of the document's.
+ */
+export type TranslatedTexts = {
+  at: number
+  texts: string[]
+  sources: Readonly<Record<string, number>>
+  fallbackChannelId?: string | undefined
+}
+
+export async function storeTexts(
+  tx: Db,
+  key: DocumentKey,
+  { at, ...translated }: TranslatedTexts,
+): Promise<void> {
+  const bytes = new TextEncoder().encode(JSON.stringify(translated))
+  await tx.insert(documentParts).values({ ...key, kind: 'texts', at, bytes })
+}
+
+export async function readTexts(db: Db, key: DocumentKey): Promise<TranslatedTexts[]> {
+  const rows = await db
+    .select({ at: documentParts.at, bytes: documentParts.bytes })
+    .from(documentParts)
+    .where(isOfFile(key, 'texts'))
+    .orderBy(asc(documentParts.at))
+  return rows.map(({ at, bytes }) => ({
+    at,
+    ...(JSON.parse(new TextDecoder().decode(bytes)) as Omit<TranslatedTexts, 'at'>),
+  }))
+}
+
+/** Deletes what only the translation of a document needs. */
+export async function deleteParts(
+  tx: Db,
+  key: DocumentKey,
+  kinds: readonly (FileKind | 'texts')[],
+): Promise<void> {
+  for (const kind of kinds) await tx.delete(documentParts).where(isOfFile(key, kind))
+}

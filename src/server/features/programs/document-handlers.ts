@@ -1,0 +1,109 @@
+/** Handlers of documents in DeepL's shape. */
+import { documentFormats, type DocumentFormat } from '#contract/document-formats.ts'
+import type { deeplDocuments as calls } from '#contract/programs/deepl-documents.ts'
+import type { ProgramUser } from '#server/features/api-keys/index.ts'
+import {
+  addDocument,
+  findProgramDocument,
+  readResult,
+  readUpload,
+  requireQuota,
+} from '#server/features/documents/index.ts'
+import { readTranslationParameters } from '#server/features/programs/translation-parameters.ts'
+import { ApiError, reasonWith } from '#server/http/errors.ts'
+import { externalHandler, type HandlerFor, type SignedCall } from '#server/http/handler.ts'
+import { formatError } from '#server/platform/messages.ts'
+
+type Calls = typeof calls
+type Handler<C extends keyof Calls> = HandlerFor<Calls[C], ProgramUser>
+type Handle = { document_id: string | number; document_key: string }
+
+/** Bytes of a document's key. */
+const keyBytes = 32
+
+export const uploadProgramDocument = externalHandler<Calls['upload'], ProgramUser>(
+  async (input, call) => {
+    const { crypto, events, me, outerDb } = call
+    const { file, filename, output_format: outputFormat, glossary_id: glossaryId } = input
+    const name = filename ?? (file instanceof File ? file.name : '')
+    const upload = await readUpload(call, file, name, me.channelId)
+    refuseOtherFormat(upload.format, outputFormat)
+    const { source, target, hints } = await readTranslationParameters(
+      input,
+      call,
+      upload.channel.translator,
+    )
+    await requireQuota({ ...call, db: outerDb }, upload.channel, upload.cost)
+    const key = crypto.random(keyBytes)
+    const start = {
+      source,
+      target,
+      hints,
+      glossaryId: glossaryId === undefined ? null : String(glossaryId),
+    }
+    const handle = await call.beginTransaction(async (tx) => {
+      const id = await addDocument(tx, call, { ...upload, start, secretHash: crypto.sha256(key) })
+      const added = { document_id: id, document_key: key }
+      await call.storeResponse(tx, added)
+      return added
+    })
+    events.publish({ ownerId: me.ownerId, about: ['document'] })
+    return handle
+  },
+  { reservesKeyInWork: true },
+)
+
+function refuseOtherFormat(format: DocumentFormat, requested: string | undefined): void {
+  const { result } = documentFormats[format]!
+  const { extensions } = documentFormats[result]!
+  if (requested === undefined || extensions.includes(requested.toLowerCase())) return
+  throw new ApiError('invalid', {
+    reason: reasonWith('documentOutputFormat', { format, result, requested }),
+  })
+}
+
+const find = ({ document_id: id, document_key: key }: Handle, call: SignedCall<ProgramUser>) =>
+  findProgramDocument(
+    call.db,
+    call.me,
+    { documentId: String(id), secretHash: call.crypto.sha256(key) },
+    call.clock(),
+  )
+
+export const getProgramDocument: Handler<'status'> = async (input, call) => {
+  const { documentId, state, progress, price, queuedAt, problem } = await find(input, call)
+  const status = { document_id: documentId }
+  switch (state) {
+    case 'done':
+      return { ...status, status: 'done', billed_characters: price }
+    case 'failed': {
+      const sentence = problem && formatError(call.lang, new ApiError(problem.code, problem))
+      return { ...status, status: 'error', error_message: sentence ?? '' }
+    }
+    default: {
+      const elapsed = queuedAt ? call.clock().getTime() - queuedAt.getTime() : 0
+      return {
+        ...status,
+        status: state === 'translating' ? 'translating' : 'queued',
+        seconds_remaining: secondsLeft(elapsed, progress),
+      }
+    }
+  }
+}
+
+/** Seconds assumed for a document of which nothing is translated yet. */
+const usualSeconds = 10
+
+/** At the speed of what is translated, after so many milliseconds and per cent. */
+const secondsLeft = (elapsed: number, progress: number): number =>
+  progress === 0
+    ? usualSeconds
+    : Math.max(1, Math.ceil((elapsed / 1_000) * ((100 - progress) / progress)))
+
+export const downloadProgramDocument: Handler<'result'> = async (input, call) => {
+  const found = await find(input, call)
+  if (found.state !== 'done')
+    throw new ApiError('notAllowed', { status: 503, reason: reasonWith('documentNotDone', {}) })
+  const { documentId, name, target } = found
+  return readResult(call.db, { ownerId: call.me.ownerId, documentId }, { name, target })
+}

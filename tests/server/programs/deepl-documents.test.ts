@@ -1,0 +1,264 @@
+/** Documents by DeepL's own client, with only its address changed. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as deepl from 'deepl-node'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { businessLimits } from '#contract/business-limits.ts'
+import { deleteExpiredDocuments } from '#server/features/documents/delete-expired.ts'
+import { startDocumentJob } from '#server/features/documents/document-job.ts'
+import { documents } from '#server/features/documents/table.ts'
+import { documentJobs, documentParts, translationLog } from '#server/schema.ts'
+import { ChannelFailure } from '#server/features/translation/translator.ts'
+import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
+import { balanceOf } from '#tests/support/actors/people.ts'
+import { addKey } from '#tests/support/actors/program-keys.ts'
+import { discrepancies } from '#tests/support/server/ledger-checks.ts'
+import {
+  echo,
+  scriptedTranslators,
+  type Script,
+} from '#tests/support/gateways/scripted-translator.ts'
+import { serverWithCatalogue } from '#tests/support/server/server-with-catalogue.ts'
+
+let currentScript: Script = echo
+const vendor = scriptedTranslators((request, engine) => currentScript(request, engine))
+const server = await serverWithCatalogue({ translators: vendor.translators })
+const { db } = server.database
+const job = startDocumentJob(server.services)
+const folder = await mkdtemp(join(tmpdir(), 'documents-'))
+afterAll(async () => {
+  await job.stop()
+  await rm(folder, { recursive: true })
+})
+beforeEach(() => {
+  currentScript = echo
+  vendor.requests.length = 0
+})
+
+async function createClient(chars: number, options: Parameters<typeof addKey>[2] = {}) {
+  const { main, subs } = await addAccountGroup(server, { quota: [{ chars }] })
+  const key = await addKey(db, main, options)
+  const client = new deepl.DeepLClient(key, { serverUrl: server.origin, maxRetries: 0 })
+  const balance = () => balanceOf(db, main.ownerId, main.userId)
+  return { client, key, main, subs, balance }
+}
+
+const bytesOf = (text: string) => Buffer.from(text, 'utf8')
+const text = '你好\n\n第二段😀\n'
+const chars = [...'你好第二段😀'].length
+
+/** Waits without the pauses of the client between its questions. */
+async function finish(client: deepl.DeepLClient, handle: deepl.DocumentHandle) {
+  return expect
+    .poll(async () => (await client.getDocumentStatus(handle)).done(), { timeout: 20_000 })
+    .toBe(true)
+    .then(() => client.getDocumentStatus(handle))
+}
+
+async function download(client: deepl.DeepLClient, handle: deepl.DocumentHandle) {
+  const path = join(folder, handle.documentId)
+  await client.downloadDocument(handle, path)
+  return readFile(path, 'utf8')
+}
+
+test('a document is uploaded, translated and downloaded, and charged by code point once', async () => {
+  const { client, main, balance } = await createClient(100)
+  const handle = await client.uploadDocument(bytesOf(text), 'zh', 'en-GB', { filename: 'a b.txt' })
+  const status = await finish(client, handle)
+  expect(status).toMatchObject({ status: 'done', billedCharacters: chars })
+  expect(await download(client, handle)).toBe('en:你好\n\nen:第二段😀\n')
+  expect(await balance()).toMatchObject({
+    chars: 100 - chars,
+    usedChars: chars,
+    reservedChars: 0,
+    translating: 0,
+  })
+  const logged = await db
+    .select()
+    .from(translationLog)
+    .where(eq(translationLog.ownerId, main.ownerId))
+  expect(logged).toMatchObject([{ chars, source: 'zh', target: 'en', clientType: 'api' }])
+  expect(await discrepancies(db)).toEqual([])
+})
+
+test('the whole translation is one call of the client', { timeout: 30_000 }, async () => {
+  const { client } = await createClient(100)
+  const path = join(folder, 'whole.txt')
+  const status = await client.translateDocument(bytesOf('Bonjour'), path, null, 'fr', {
+    filename: 'whole.txt',
+    formality: 'prefer_more',
+  })
+  expect(status).toMatchObject({ status: 'done', billedCharacters: 7 })
+  expect(await readFile(path, 'utf8')).toBe('fr:Bonjour')
+})
+
+test('what the channel fails is not charged, and its reason is in the status', async () => {
+  const { client, balance } = await createClient(100)
+  currentScript = async () => {
+    throw new ChannelFailure('text', 'HTTP 400')
+  }
+  const error: unknown = await client
+    .translateDocument(bytesOf('bad'), join(folder, 'bad.txt'), 'en', 'fr', { filename: 'bad.txt' })
+    .catch((reason: unknown) => reason)
+  expect(error).toBeInstanceOf(deepl.DocumentTranslationError)
+  const { documentHandle } = error as deepl.DocumentTranslationError
+  const status = await client.getDocumentStatus(documentHandle!)
+  expect(status.status).toBe('error')
+  expect(status.errorMessage).toMatch(/text/i)
+  await expect(download(client, documentHandle!)).rejects.toThrow(deepl.DocumentNotReadyError)
+  expect(await balance()).toMatchObject({ chars: 100, reservedChars: 0, translating: 0 })
+})
+
+test('a busy channel is asked again', async () => {
+  const { client } = await createClient(100)
+  let failures = 1
+  currentScript = (request, engine) => {
+    if (failures-- > 0) throw new ChannelFailure('busy', 'HTTP 429')
+    return echo(request, engine)
+  }
+  const handle = await client.uploadDocument(bytesOf('hello'), 'en', 'fr', { filename: 'a.txt' })
+  expect(await finish(client, handle)).toMatchObject({ status: 'done' })
+})
+
+test('a document is not ready before it is done, and is found by its own key alone', async () => {
+  const { client, main } = await createClient(100)
+  const other = await createClient(100)
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  currentScript = async (request, engine) => {
+    await held
+    return echo(request, engine)
+  }
+  const handle = await client.uploadDocument(bytesOf('hello'), 'en', 'fr', { filename: 'a.txt' })
+  await expect
+    .poll(async () => (await client.getDocumentStatus(handle)).status, { timeout: 20_000 })
+    .toBe('translating')
+  await expect(download(client, handle)).rejects.toThrow(deepl.DocumentNotReadyError)
+  await expect(other.client.getDocumentStatus(handle)).rejects.toThrow(deepl.DeepLError)
+  expect(await post(other.key, `/v2/document/${handle.documentId}`, handle)).toMatchObject({
+    status: 404,
+    answer: { message: expect.any(String) },
+  })
+  const wrong = { ...handle, documentKey: `${handle.documentKey.slice(0, -1)}x` }
+  const key = await addKey(db, main)
+  for (const path of ['', '/result'])
+    expect(await post(key, `/v2/document/${handle.documentId}${path}`, wrong)).toMatchObject({
+      status: 404,
+    })
+  expect(await post(key, '/v2/document/no-id', handle)).toMatchObject({ status: 404 })
+  answer()
+  await finish(client, handle)
+  // Another key of the account that has the document's key.
+  expect(await post(key, `/v2/document/${handle.documentId}`, handle)).toMatchObject({
+    status: 200,
+    answer: { status: 'done' },
+  })
+})
+
+async function post(key: string, path: string, handle: deepl.DocumentHandle) {
+  const response = await fetch(server.origin + path, {
+    method: 'POST',
+    headers: { authorization: `DeepL-Auth-Key ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ document_key: handle.documentKey }),
+  })
+  return { status: response.status, answer: await response.json().catch(() => undefined) }
+}
+
+async function upload(
+  key: string,
+  content: string | Uint8Array<ArrayBuffer>,
+  fields: Record<string, string> = {},
+  headers: Record<string, string> = {},
+) {
+  const form = new FormData()
+  const { filename = 'a.txt', ...others } = fields
+  form.set('file', new File([content], filename))
+  for (const [name, value] of Object.entries({ target_lang: 'FR', ...others }))
+    form.set(name, value)
+  const response = await fetch(`${server.origin}/v2/document`, {
+    method: 'POST',
+    headers: { authorization: `DeepL-Auth-Key ${key}`, ...headers },
+    body: form,
+  })
+  return {
+    status: response.status,
+    answer: (await response.json()) as { message?: string; document_id?: string },
+  }
+}
+
+test('uploads that can’t be translated are refused in a sentence', async () => {
+  const { key, balance } = await createClient(100)
+  const refused = async (...input: Parameters<typeof upload>) => {
+    const { status, answer } = await upload(...input)
+    return [status, answer.message]
+  }
+  expect(await refused(key, 'x', { filename: 'a.exe' })).toEqual([
+    400,
+    'Files of this format are not translated.',
+  ])
+  expect(await refused(key, 'x', { filename: 'a.docm' })).toEqual([
+    400,
+    expect.stringContaining('macros'),
+  ])
+  expect(await refused(key, '', {})).toEqual([400, expect.stringContaining('no text')])
+  expect(await refused(key, 'x', { output_format: 'docx' })).toEqual([
+    400,
+    expect.stringContaining('can’t be docx'),
+  ])
+  expect(await refused(key, 'x', { target_lang: 'XX' })).toEqual([
+    400,
+    expect.stringContaining('XX'),
+  ])
+  expect(await refused(key, 'x', { glossary_id: '1' })).toEqual([400, expect.any(String)])
+  expect(await refused(key, 'x', { style_id: '1' })).toEqual([
+    400,
+    expect.stringContaining('style_id'),
+  ])
+  expect(await refused(key, 'long '.repeat(30), {})).toEqual([456, expect.stringMatching(/\d/)])
+  const tooLarge = new Uint8Array(businessLimits.documents.bytes + 70_000)
+  expect(await refused(key, tooLarge)).toEqual([413, expect.any(String)])
+  expect(await balance()).toMatchObject({ chars: 100, reservedChars: 0, translating: 0 })
+})
+
+test('a key needs the scope, and its caps hold', async () => {
+  const { main } = await createClient(100)
+  const textsOnly = await addKey(db, main, { scopes: ['translate'] })
+  const { status, answer } = await upload(textsOnly, 'x')
+  expect([status, answer.message]).toEqual([403, expect.stringContaining('documents')])
+  const capped = await addKey(db, main, { dailyCharNum: 3 })
+  expect((await upload(capped, 'long')).status).toBe(429)
+})
+
+test('the same upload under an idempotency key is one document', async () => {
+  const { key, main } = await createClient(100)
+  const twice = await Promise.all(
+    [1, 2].map(() => upload(key, 'once', {}, { 'idempotency-key': 'one' })),
+  )
+  expect(twice[0]!.answer.document_id).toBeDefined()
+  expect(twice[1]).toEqual(twice[0])
+  expect(await upload(key, 'other', {}, { 'idempotency-key': 'one' })).not.toMatchObject({
+    status: 200,
+  })
+  expect(await db.$count(documentJobs, eq(documentJobs.ownerId, main.ownerId))).toBe(1)
+})
+
+test('files are gone a day after the upload, and when the document is deleted', async () => {
+  const { client, main } = await createClient(100)
+  const handle = await client.uploadDocument(bytesOf('hello'), 'en', 'fr', { filename: 'a.txt' })
+  await finish(client, handle)
+  const parts = () => db.$count(documentParts, eq(documentParts.ownerId, main.ownerId))
+  expect(await parts()).toBe(1)
+  await db
+    .update(documents)
+    .set({ createdAt: new Date(server.now() - 24 * 3_600_000 - 1_000) })
+    .where(eq(documents.ownerId, main.ownerId))
+  const key = await addKey(db, main)
+  expect(await post(key, `/v2/document/${handle.documentId}`, handle)).toMatchObject({
+    status: 404,
+  })
+  await deleteExpiredDocuments(server.services)
+  expect(await parts()).toBe(0)
+  expect(await db.$count(documents, eq(documents.ownerId, main.ownerId))).toBe(0)
+})
