@@ -1,4 +1,5 @@
 /** Starts the background jobs of a server process, and defines the small ones. */
+import { deleteExpiredDocuments } from '#server/features/documents/delete-expired.ts'
 import { startDocumentJob } from '#server/features/documents/document-job.ts'
 import { endTrials } from '#server/features/packages/end-trials.ts'
 import { deleteExpiredFormerEmails } from '#server/features/accounts/former-emails.ts'
@@ -38,6 +39,7 @@ import { closeDays } from '#server/features/operators/today/business-days.ts'
 /** Milliseconds between rounds. */
 const intervals = {
   cleanUp: 10 * 60_000,
+  documents: 60_000,
   reservations: 15_000,
   supportViews: 15_000,
   partitions: 6 * 3_600_000,
@@ -79,6 +81,17 @@ export function startJobs(
     ),
     startReservationsJob(deps),
     startDocumentJob(deps),
+    startJob(
+      {
+        name: 'document-expiry',
+        failureEvent: 'expired documents could not be deleted',
+        firstDelay: intervals.documents,
+        interval: intervals.documents,
+        isReady: isClockTrusted,
+        round: () => deleteExpiredDocuments(deps),
+      },
+      deps,
+    ),
     startReencryptionJob(deps, keys, encryptedTexts),
     startAnnouncementsJob(deps),
     startSupportViewsJob(deps),

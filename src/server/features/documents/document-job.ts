@@ -1,22 +1,20 @@
 /** Translates queued documents, several at once in each process. */
 import { formatError } from '#server/platform/messages.ts'
 import {
+  changeLeasedDocument,
   endLease,
-  changeLeased,
+  findReservation,
   leaseDocument,
   LeaseLost,
   leaseTimes,
   renewLease,
   type Lease,
 } from '#server/features/documents/lease-document.ts'
-import { deleteExpiredDocuments } from '#server/features/documents/delete-expired.ts'
-import {
-  setState,
-  translateDocument,
-  WorkPostponed,
-} from '#server/features/documents/translate-document.ts'
-import { ApiError } from '#server/http/errors.ts'
+import { translateDocument, WorkPostponed } from '#server/features/documents/translate-document.ts'
+import { releaseReservation } from '#server/features/ledger/index.ts'
+import { ApiError, toApiError } from '#server/http/errors.ts'
 import type { Dependencies } from '#server/dependencies.ts'
+import { isDatabaseUnavailable, isGivenUp } from '#server/platform/db/availability.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { startJob, type RunningJob } from '#server/platform/job-loop.ts'
 import { errorFields } from '#server/platform/log.ts'
@@ -24,7 +22,7 @@ import { errorFields } from '#server/platform/log.ts'
 /** Documents that a process translates at once. */
 const maxAtOnce = 4
 /** Milliseconds. `soon`: after an event that may have queued one. */
-const intervals = { round: 5_000, soon: 20, cleanUp: 60_000, progress: 1_000 }
+const intervals = { round: 5_000, soon: 20, progress: 1_000 }
 /** Milliseconds until another attempt after an error of the server, such as a lost database. */
 const retryDelay = 15_000
 /** Attempts after which a document fails that ends each process or attempt. */
@@ -33,7 +31,6 @@ const maxAttempts = 5
 export function startDocumentJob(deps: Dependencies): RunningJob {
   const running = new Set<Promise<void>>()
   let isStopped = false
-  let cleanedUpAt = -Infinity
   const job = startJob(
     {
       name: 'documents',
@@ -42,10 +39,6 @@ export function startDocumentJob(deps: Dependencies): RunningJob {
       interval: intervals.round,
       isReady: deps.isClockTrusted,
       async round(isStopping) {
-        if (performance.now() - cleanedUpAt > intervals.cleanUp) {
-          cleanedUpAt = performance.now()
-          await deleteExpiredDocuments(deps)
-        }
         while (running.size < maxAtOnce && !isStopping()) {
           const lease = await leaseDocument(deps.db, deps.clock())
           if (!lease) return
@@ -108,9 +101,12 @@ async function workOn(deps: Dependencies, lease: Lease, isStopped: () => boolean
   }
 }
 
-async function end(deps: Dependencies, lease: Lease, reason: unknown): Promise<void> {
+async function end(deps: Dependencies, lease: Lease, error: unknown): Promise<void> {
   const { db, clock, log } = deps
-  if (reason instanceof LeaseLost) return
+  if (error instanceof LeaseLost) return
+  // As a call would answer: an attempt that ends with the database is not one of the document's.
+  const isOfDatabase = isDatabaseUnavailable(error) || isGivenUp(error)
+  const reason = isOfDatabase ? toApiError(error) : error
   if (reason instanceof WorkPostponed)
     return endLease(db, lease, clock(), { delay: 0, isCounted: false })
   if (reason instanceof ApiError) {
@@ -137,14 +133,21 @@ async function fail({ db, log }: Dependencies, lease: Lease, error: ApiError): P
     document: lease.documentId,
     reason: formatError('en', error),
   })
-  await transaction(db, async (tx) => {
-    await changeLeased(tx, lease, {
-      queuedAt: null,
-      leaseId: null,
-      leasedUntil: null,
-      reservation: null,
-      problem: { code, ...(reason && { reason }) },
-    })
-    await setState(tx, lease, { state: 'failed' })
-  })
+  // In its own transaction, since a charge locks the balance before the document.
+  const reservation = await findReservation(db, lease)
+  if (reservation) await releaseReservation(db, reservation)
+  await transaction(db, (tx) =>
+    changeLeasedDocument(
+      tx,
+      lease,
+      {
+        queuedAt: null,
+        leaseId: null,
+        leasedUntil: null,
+        reservation: null,
+        problem: { code, ...(reason && { reason }) },
+      },
+      { state: 'failed' },
+    ),
+  )
 }

@@ -1,14 +1,15 @@
 /** Handlers by which users upload, start and download documents. */
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { documents as collection } from '#contract/documents.ts'
 import { documentFormats } from '#contract/document-formats.ts'
 import { columnsOf } from '#server/features/collections/table.ts'
 import { addDocument, requireQuota } from '#server/features/documents/add-document.ts'
 import { readUpload } from '#server/features/documents/read-document.ts'
+import { isJob } from '#server/features/documents/lease-document.ts'
 import { deleteParts, readFile, type DocumentKey } from '#server/features/documents/stored-files.ts'
 import { documentJobs, documents } from '#server/features/documents/table.ts'
 import { findTermMatcher } from '#server/features/glossaries/index.ts'
-import { detectCode, findCallChannel } from '#server/features/translation/index.ts'
+import { detectCode, findCallChannel, priceOf } from '#server/features/translation/index.ts'
 import { ApiError, reasonWith } from '#server/http/errors.ts'
 import type { Handler, SignedCall } from '#server/http/handler.ts'
 import { transaction } from '#server/platform/db/db.ts'
@@ -23,9 +24,12 @@ export const uploadDocument: Handler<Calls['upload']> = async ({ file }, call) =
   return { id, charNum: chars, price }
 }
 
-/** Starts those of the user that wait for it; their price together has to be there. */
+/**
+ * Starts those of the user that wait for it; their price together has to be there. Throws ApiError
+ * `notAllowed` if it is higher than was told; another start agrees to it.
+ */
 export const startDocuments: Handler<Calls['start']> = async (input, call) => {
-  const { db, me, clock } = call
+  const { db, me, clock, events } = call
   const { source, target } = input
   const waiting = await findWaiting(call, input.ids)
   const channel = await findCallChannel(call, null)
@@ -36,18 +40,37 @@ export const startDocuments: Handler<Calls['start']> = async (input, call) => {
       throw new ApiError('invalid', { reason: reasonWith('glossarySource', {}) })
     await findTermMatcher(db, { ownerId: me.ownerId, glossaryId, source, target })
   }
+  const isCharged = channel.membership.mode === 'char'
+  const priced = waiting.map((document) => ({
+    ...document,
+    key: { ownerId: me.ownerId, documentId: document.documentId },
+    price: isCharged ? priceOf(channel, document.chars) : 0,
+    told: document.price,
+  }))
+  const dearer = priced.filter(({ price, told }) => price > told)
+  if (dearer.length > 0) {
+    for (const { key, price } of dearer)
+      await db
+        .update(documentJobs)
+        .set({ price })
+        .where(and(isJob(key), isNull(documentJobs.queuedAt)))
+    events.publish({ ownerId: me.ownerId, about: ['document'] })
+    throw new ApiError('notAllowed', {
+      reason: reasonWith('documentCostsMore', {
+        price: dearer.reduce((sum, { price }) => sum + price, 0),
+        told: dearer.reduce((sum, { told }) => sum + told, 0),
+      }),
+    })
+  }
   await requireQuota(
     call,
     channel,
-    waiting.reduce((sum, { price }) => sum + price, 0),
+    priced.reduce((sum, { price }) => sum + price, 0),
   )
+  const { clientType } = me
+  const start = { source, target, glossaryId, clientType, ip: call.ip, now: clock() }
   await transaction(db, async (tx) => {
-    for (const { documentId } of waiting)
-      await queue(
-        tx,
-        { ownerId: me.ownerId, documentId },
-        { source, target, glossaryId, now: clock() },
-      )
+    for (const { key, price } of priced) await queue(tx, key, { ...start, price })
   })
   return null
 }
@@ -57,7 +80,11 @@ const columns = columnsOf(documents)
 /** Throws ApiError `notFound` if none of the documents can be started. */
 async function findWaiting({ db, me }: SignedCall, ids: readonly (string | number)[]) {
   const found = await db
-    .select({ documentId: documentJobs.documentId, price: documentJobs.price })
+    .select({
+      documentId: documentJobs.documentId,
+      chars: documentJobs.chars,
+      price: documentJobs.price,
+    })
     .from(documentJobs)
     .innerJoin(
       documents,
@@ -78,17 +105,23 @@ async function findWaiting({ db, me }: SignedCall, ids: readonly (string | numbe
 
 const isWaiting = () => inArray(columns['state']!, ['ready', 'failed'])
 
+type Start = { source: string; target: string; now: Date } & Pick<
+  typeof documentJobs.$inferSelect,
+  'glossaryId' | 'price' | 'clientType' | 'ip'
+>
+
+/** What the program asked for that uploaded it ends with its attempt: hints, key and channel. */
 async function queue(
   tx: Db,
   key: DocumentKey,
-  start: { source: string; target: string; glossaryId: string | null; now: Date },
+  { source, target, now, ...job }: Start,
 ): Promise<void> {
   const queued = await tx
     .update(documents)
     .set({
       state: 'queued',
-      sourceLangCode: start.source,
-      targetLangCode: start.target,
+      sourceLangCode: source,
+      targetLangCode: target,
       version: sql`${documents.version} + 1`,
     })
     .where(and(eq(documents.ownerId, key.ownerId), eq(documents.id, key.documentId), isWaiting()))
@@ -97,18 +130,17 @@ async function queue(
   await tx
     .update(documentJobs)
     .set({
-      glossaryId: start.glossaryId,
-      queuedAt: start.now,
+      ...job,
+      hints: {},
+      keyId: null,
+      queuedAt: now,
       attempts: 0,
       progress: 0,
       problem: null,
     })
     .where(isJob(key))
-  await deleteParts(tx, key, ['texts'])
+  await deleteParts(tx, key, ['texts', 'result'])
 }
-
-const isJob = ({ ownerId, documentId }: DocumentKey) =>
-  and(eq(documentJobs.ownerId, ownerId), eq(documentJobs.documentId, documentId))
 
 /**
  * `getDocument`: checks that the caller may read the document. Throws ApiError `notAllowed` before

@@ -1,8 +1,9 @@
 /** Leases of queued documents: one process works on each, and another goes on when it dies. */
 import { and, eq, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
-import { documentJobs } from '#server/features/documents/table.ts'
+import type { DocumentState } from '#contract/documents.ts'
+import { documentJobs, documents } from '#server/features/documents/table.ts'
 import type { DocumentKey } from '#server/features/documents/stored-files.ts'
-import { renewReservation } from '#server/features/ledger/index.ts'
+import { renewReservation, type Reservation } from '#server/features/ledger/index.ts'
 import { acrossOwners } from '#server/platform/db/across-owners.ts'
 import type { Db } from '#server/platform/db/open.ts'
 
@@ -52,7 +53,7 @@ export async function leaseDocument(db: Db, now: Date): Promise<Lease | undefine
 
 const leaseEnd = (now: Date) => new Date(now.getTime() + leaseTimes.held)
 
-const isJob = ({ ownerId, documentId }: DocumentKey) =>
+export const isJob = ({ ownerId, documentId }: DocumentKey) =>
   and(eq(documentJobs.ownerId, ownerId), eq(documentJobs.documentId, documentId))
 
 /** Renews also the reservation of the characters. Throws LeaseLost. */
@@ -79,16 +80,52 @@ export async function endLease(
   })
 }
 
+/** The characters that are reserved for the work. Throws LeaseLost. */
+export async function findReservation(db: Db, lease: Lease): Promise<Reservation | null> {
+  const [job] = await db
+    .select({ reservation: documentJobs.reservation })
+    .from(documentJobs)
+    .where(isLeased(lease))
+  if (!job) throw new LeaseLost()
+  return job.reservation
+}
+
+const isLeased = (lease: Lease) => and(isJob(lease), eq(documentJobs.leaseId, lease.leaseId))
+
+/**
+ * Changes the work on a document and the document itself while the lease holds. Locks the document
+ * first, as its deletion does. Requires a transaction. Throws LeaseLost.
+ */
+export async function changeLeasedDocument(
+  tx: Db,
+  lease: Lease,
+  job: JobChanges,
+  document?: { state: DocumentState; sourceLangCode?: string },
+): Promise<void> {
+  const isDocument = and(eq(documents.ownerId, lease.ownerId), eq(documents.id, lease.documentId))
+  const locked = document
+    ? await tx
+        .update(documents)
+        .set({ ...document, version: sql`${documents.version} + 1` })
+        .where(isDocument)
+        .returning({ id: documents.id })
+    : await tx.select({ id: documents.id }).from(documents).where(isDocument).for('key share')
+  if (locked.length === 0) throw new LeaseLost()
+  await changeLeased(tx, lease, job)
+}
+
+type JobChanges = Partial<typeof documentJobs.$inferInsert>
+
 /** Changes the work on a document while the lease holds. Throws LeaseLost. */
 export async function changeLeased(
   db: Db,
   lease: Lease,
-  set: Partial<typeof documentJobs.$inferInsert>,
+  set: JobChanges,
 ): Promise<Pick<typeof documentJobs.$inferSelect, 'reservation'>> {
   const [changed] = await db
     .update(documentJobs)
     .set(set)
-    .where(and(isJob(lease), eq(documentJobs.leaseId, lease.leaseId)))
+    .where(isLeased(lease))
     .returning({ reservation: documentJobs.reservation })
   if (!changed) throw new LeaseLost()
   return changed

@@ -1,10 +1,16 @@
 /** Translates one leased document in batches; it is charged when its translation is stored. */
 import { setTimeout as wait } from 'node:timers/promises'
-import { and, eq, sql } from 'drizzle-orm'
-import type { DocumentState } from '#contract/documents.ts'
-import { readKeyUser } from '#server/features/api-keys/index.ts'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { users } from '#server/features/accounts/table.ts'
+import { readKeyUser, requireScope } from '#server/features/api-keys/index.ts'
 import { columnsOf } from '#server/features/collections/table.ts'
-import { changeLeased, LeaseLost, type Lease } from '#server/features/documents/lease-document.ts'
+import {
+  changeLeased,
+  changeLeasedDocument,
+  isJob,
+  LeaseLost,
+  type Lease,
+} from '#server/features/documents/lease-document.ts'
 import {
   countChars,
   documentMarkup,
@@ -34,10 +40,11 @@ import {
   type TextsRequest,
   type TranslationCall,
 } from '#server/features/translation/index.ts'
-import { ApiError } from '#server/http/errors.ts'
+import { ApiError, reasonWith } from '#server/http/errors.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { Db } from '#server/platform/db/open.ts'
+import { errorFields } from '#server/platform/log.ts'
 
 /** Thrown to leave the document to a later attempt; nothing is charged. */
 export class WorkPostponed extends Error {}
@@ -81,36 +88,52 @@ export async function translateDocument(deps: Dependencies, work: Work): Promise
   const weights = await countChars(texts, channel.translator, request.findTerms)
   const chars = sumOf(weights)
   const price = priceOf(channel, chars)
+  if (channel.membership.mode === 'char' && price > job.price) {
+    // The higher price is known now, and another start agrees to it.
+    await changeLeased(deps.db, lease, { price })
+    throw new ApiError('notAllowed', {
+      reason: reasonWith('documentCostsMore', { price, told: job.price }),
+    })
+  }
   const reservation = await reserveForMembership(call, channel.membership, price, (reserve) =>
     transaction(deps.db, async (tx) => {
       const reserved = await reserve(tx)
-      await changeLeased(tx, lease, { reservation: reserved as Reservation })
+      const reservation = reserved as Reservation
+      await changeLeasedDocument(tx, lease, { reservation }, { state: 'translating' })
       return reserved
     }),
   )
   await releaseOnError(call, reservation, async () => {
-    await setState(deps.db, lease, { state: 'translating' })
     work.onProgress()
     const translated = await translateBatches(call, channel, { ...request, texts }, weights, work)
     const result = await withRefusals(() =>
       deps.documents!.write(job.format, bytes, translated.texts, target),
     )
     const { detected, fallbackChannelId } = translated
-    const finish = async (tx: Db, charged: number) => {
-      if (chars === 0) await releaseReservation(tx, reservation)
-      await changeLeased(tx, lease, {
-        chars,
-        price: charged,
-        progress: 100,
-        queuedAt: null,
-        leaseId: null,
-        leasedUntil: null,
-        reservation: null,
-        problem: null,
-      })
-      await setState(tx, lease, { state: 'done', sourceLangCode: detected })
+    // Before the charge, which locks the balance of the account. Nobody reads it until it is done.
+    await transaction(deps.db, async (tx) => {
+      await changeLeasedDocument(tx, lease, { progress: 99 })
+      await deleteParts(tx, lease, ['result'])
       await storeFile(tx, lease, 'result', result)
-      await deleteParts(tx, lease, ['source', 'texts'])
+    })
+    const finish = async (tx: Db, charged: number) => {
+      await findPayer({ ...deps, db: tx }, ownerId, job)
+      if (chars === 0) await releaseReservation(tx, reservation)
+      await changeLeasedDocument(
+        tx,
+        lease,
+        {
+          chars,
+          price: charged,
+          progress: 100,
+          queuedAt: null,
+          leaseId: null,
+          leasedUntil: null,
+          reservation: null,
+          problem: null,
+        },
+        { state: 'done', sourceLangCode: detected },
+      )
     }
     // Glossary terms alone are free.
     if (chars === 0) return transaction(deps.db, (tx) => finish(tx, 0))
@@ -122,6 +145,12 @@ export async function translateDocument(deps: Dependencies, work: Work): Promise
       inSameTransaction: (tx, { items }) => finish(tx, items[0]!.chars),
     })
   })
+  await deleteParts(deps.db, lease, ['source', 'texts']).catch((reason: unknown) =>
+    deps.log.warn('the source of a translated document stays until it expires', {
+      document: lease.documentId,
+      ...errorFields(reason),
+    }),
+  )
 }
 
 type JobOfUser = typeof documentJobs.$inferSelect & { userId: string }
@@ -140,38 +169,43 @@ async function findJob(db: Db, lease: Lease) {
       documents,
       and(eq(documents.ownerId, documentJobs.ownerId), eq(documents.id, documentJobs.documentId)),
     )
-    .where(
-      and(
-        eq(documentJobs.ownerId, lease.ownerId),
-        eq(documentJobs.documentId, lease.documentId),
-        eq(documentJobs.leaseId, lease.leaseId),
-      ),
-    )
+    .where(and(isJob(lease), eq(documentJobs.leaseId, lease.leaseId)))
   if (!found) throw new LeaseLost()
   const { userId, source, target } = found
   return { job: { ...found.job, userId }, source, target }
 }
 
-/** The key as it is now: one that is revoked meanwhile is refused, and new caps hold. */
+/**
+ * The user or the key as they are now; new caps of the key hold. Throws ApiError `accountDisabled`,
+ * and `keyRefused` for a key that is revoked or may translate no documents any more.
+ */
 async function findPayer(
   deps: Dependencies,
   ownerId: string,
   { userId, keyId, clientType }: JobOfUser,
 ): Promise<{ me: Payer; channelId: string | null }> {
-  if (keyId === null) return { me: { ownerId, userId, clientType }, channelId: null }
+  if (keyId === null) {
+    await requireEnabled(deps.db, ownerId, userId)
+    return { me: { ownerId, userId, clientType }, channelId: null }
+  }
   const me = await readKeyUser(deps, { ownerId, keyId })
+  requireScope(me, 'documents')
   return { me, channelId: me.channelId }
 }
 
-export async function setState(
-  db: Db,
-  { ownerId, documentId }: Lease,
-  set: { state: DocumentState; sourceLangCode?: string },
-): Promise<void> {
-  await db
-    .update(documents)
-    .set({ ...set, version: sql`${documents.version} + 1` })
-    .where(and(eq(documents.ownerId, ownerId), eq(documents.id, documentId)))
+/** Requires the user and the main account to be enabled. Throws ApiError `accountDisabled`. */
+async function requireEnabled(db: Db, ownerId: string, userId: string): Promise<void> {
+  const people = [...new Set([ownerId, userId])]
+  const enabled = await db.$count(
+    users,
+    and(
+      eq(users.ownerId, ownerId),
+      inArray(users.userId, people),
+      eq(users.enabled, true),
+      isNull(users.erasedAt),
+    ),
+  )
+  if (enabled < people.length) throw new ApiError('accountDisabled')
 }
 
 /** Of one batch; `batchesAtOnce`: of one document. */
@@ -196,12 +230,18 @@ async function translateBatches(
   const batches = toBatches(weights, done)
   const total = Math.max(1, sumOf(weights))
   let doneChars = sumOf(weights.filter((_, at) => done.has(at)))
+  let failure: { reason: unknown } | undefined
   const translateNext = async (): Promise<void> => {
     for (let batch = batches.shift(); batch; batch = batches.shift()) {
       if (isEnded()) throw new WorkPostponed()
       const [at, end] = batch
       const texts = request.texts.slice(at, end)
-      const found = await translateWithRetries(call, channel, { ...request, texts }, isEnded)
+      const found = await translateWithRetries(
+        call,
+        channel,
+        { ...request, texts },
+        () => isEnded() || failure !== undefined,
+      )
       const sources: Record<string, number> = {}
       for (const [index, { source }] of found.texts.entries())
         sources[source] = (sources[source] ?? 0) + weights[at + index]!
@@ -215,7 +255,7 @@ async function translateBatches(
       // The last per cent is the writing of the file.
       const progress = Math.min(99, Math.floor((doneChars * 100) / total))
       await transaction(call.db, async (tx) => {
-        await changeLeased(tx, lease, { progress })
+        await changeLeasedDocument(tx, lease, { progress })
         await storeTexts(tx, lease, translated)
       })
       stored.push(translated)
@@ -225,12 +265,13 @@ async function translateBatches(
   await Promise.all(
     Array.from({ length: batchLimits.batchesAtOnce }, () =>
       translateNext().catch((reason: unknown) => {
-        // The others end after their batch.
+        // The others store their batch, which is paid to the vendor, and end.
+        failure ??= { reason }
         batches.length = 0
-        throw reason
       }),
     ),
   )
+  if (failure) throw failure.reason
   return join(stored, request.source)
 }
 

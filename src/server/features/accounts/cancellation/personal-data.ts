@@ -97,8 +97,6 @@ export const personalData: readonly ErasurePolicy[] = [
     tables.apiKeySecrets,
     tables.apiKeyUse,
     tables.keyExpiryNotices,
-    tables.documentParts,
-    tables.documentJobs,
   ),
   { table: tables.mailCodes, deleteRows: ({ names }) => anyOf(tables.mailCodes.email, names) },
   /**
@@ -217,6 +215,9 @@ export const personalData: readonly ErasurePolicy[] = [
     ...Object.entries(generatedTables).flatMap(([name, table]) =>
       operatorTables[name] ? [] : [table],
     ),
+    // After the documents, which their changes lock first.
+    tables.documentParts,
+    tables.documentJobs,
     tables.webhookEndpoints,
     tables.webhookQueue,
     tables.spaces,
