@@ -73,15 +73,19 @@ test(
     const uploaded = await call(first.address, '', form)
     const handle = (await uploaded.json()) as { document_id: string; document_key: string }
     expect(uploaded.status, JSON.stringify(handle)).toBe(200)
-    await vendorCalled
-    const second = await start()
-    await first.server.end('SIGKILL')
-    isHeld = false
-    // The lease of the dead process ends.
     const isJob = and(
       eq(documentJobs.ownerId, ownerId),
       eq(documentJobs.documentId, handle.document_id),
     )
+    await vendorCalled
+    const [job] = await db.select().from(documentJobs).where(isJob)
+    // In characters of the account’s channel, which costs less than the key’s.
+    const told = job!.price
+    expect(told).toBeGreaterThan(6)
+    const second = await start()
+    await first.server.end('SIGKILL')
+    isHeld = false
+    // The lease of the dead process ends.
     await db
       .update(documentJobs)
       .set({ leasedUntil: new Date(0) })
@@ -93,16 +97,15 @@ test(
     }
     await expect
       .poll(async () => (await ask('')).json(), { timeout: 60_000 })
-      .toMatchObject({ status: 'done', billed_characters: expect.any(Number) })
+      .toMatchObject({ status: 'done', billed_characters: told })
     expect(await (await ask('/result')).text()).toBe('ONE\n\nTWO\n')
-    const [job] = await db.select().from(documentJobs).where(isJob)
     const logged = await db
       .select()
       .from(translationLog)
       .where(and(eq(translationLog.ownerId, ownerId), eq(translationLog.keyId, job!.keyId!)))
-    expect(logged).toMatchObject([{ chars: 6 }])
+    expect(logged).toMatchObject([{ chars: told }])
     const after = await storedBalance()
-    expect(before.chars - after.chars).toBe(6)
+    expect(before.chars - after.chars).toBe(told)
     expect(after).toMatchObject({ reservedChars: 0, translating: 0 })
     expect(await discrepancies(db)).toEqual([])
     await close()
