@@ -48,6 +48,10 @@ const refusedCharacters =
 /** The form in which a name is stored and compared: trimmed, NFC. */
 export const normalizeOneLine = (text: string): string => text.trim().normalize('NFC')
 
+/** The name without the characters that are refused. */
+export const removeRefusedCharacters = (text: string): string =>
+  findRefusedCharacter(text) ? text.replace(new RegExp(refusedCharacters, 'gu'), '') : text
+
 /** The first character of a name that is refused, such as U+202E; undefined if all can stay. */
 export function findRefusedCharacter(text: string): RefusedCharacter | undefined {
   if (!refusedCharacters.test(text)) return undefined

@@ -32,11 +32,12 @@ const DocumentStatus = z.object({
 })
 
 export const deeplDocuments = {
-  /** Reads the file and starts its translation. */
+  /** Stores the file and starts its translation; one that can't be read has the status `error`. */
   upload: post('/v2/document', UploadInput, DocumentHandle, {
     access: 'member',
     scope: 'documents',
     once: true,
+    returnsSecret: true,
     bodyType: 'multipart',
   }),
   status: post('/v2/document/{document_id}', DocumentInput, DocumentStatus, {

@@ -133,6 +133,20 @@ async function handleRequest<Principal>(
   const caller = await authorize(c, routes, audience)
   if (caller) limits.consume(caller.key, routes[0]!.endpoint)
   if (routes.every(({ handler }) => handler === notImplemented)) throw new ApiError('notAvailable')
+  const work = () => readAndRun(c, routes, caller, audience, deps, limits)
+  return caller && routes[0]!.endpoint.bodyType === 'multipart'
+    ? limits.runUpload(caller.group, work)
+    : work()
+}
+
+async function readAndRun<Principal>(
+  c: AppContext,
+  routes: Route[],
+  caller: Caller<Principal> | null,
+  audience: FormattedAudience<Principal>,
+  deps: Dependencies,
+  limits: CallLimits,
+): Promise<EncodedResponse> {
   const { fields, text } = await readFields(
     c,
     routes[0]!.endpoint,
@@ -209,6 +223,7 @@ async function runCall<Principal>(
     signer,
     afterCommit: (work: () => void) => void deferred.push(work),
     yieldTurn,
+    hasLeft: () => c.req.raw.signal.aborted,
     outerDb: deps.db,
     // Handlers of visitor calls are typed without `me`.
     me: caller?.me,

@@ -2,8 +2,10 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import * as deepl from 'deepl-node'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
+import { Client } from 'pg'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { businessLimits } from '#contract/business-limits.ts'
 import { deleteExpiredDocuments } from '#server/features/documents/delete-expired.ts'
@@ -171,6 +173,7 @@ async function upload(
   content: string | Uint8Array<ArrayBuffer>,
   fields: Record<string, string> = {},
   headers: Record<string, string> = {},
+  signal: AbortSignal | null = null,
 ) {
   const form = new FormData()
   const { filename = 'a.txt', ...others } = fields
@@ -181,12 +184,30 @@ async function upload(
     method: 'POST',
     headers: { authorization: `DeepL-Auth-Key ${key}`, ...headers },
     body: form,
+    signal,
   })
   return {
     status: response.status,
-    answer: (await response.json()) as { message?: string; document_id?: string },
+    answer: (await response.json()) as {
+      message?: string
+      document_id?: string
+      document_key?: string
+    },
   }
 }
+
+/** The sentence of the status of an upload that its job refused. */
+async function findProblem({ key, client }: Uploader, ...input: UploadInput) {
+  const { status, answer } = await upload(key, ...input)
+  expect(status).toBe(200)
+  const handle = { documentId: answer.document_id!, documentKey: answer.document_key! }
+  await expect
+    .poll(async () => (await client.getDocumentStatus(handle)).status, { timeout: 20_000 })
+    .toBe('error')
+  return (await client.getDocumentStatus(handle)).errorMessage
+}
+type Uploader = Pick<Awaited<ReturnType<typeof createClient>>, 'key' | 'client'>
+type UploadInput = Parameters<typeof upload> extends [string, ...infer Rest] ? Rest : never
 
 test('uploads that can’t be translated are refused in a sentence', async () => {
   const { key, balance } = await createClient(100)
@@ -216,10 +237,91 @@ test('uploads that can’t be translated are refused in a sentence', async () =>
     400,
     expect.stringContaining('style_id'),
   ])
-  expect(await refused(key, 'long '.repeat(30), {})).toEqual([456, expect.stringMatching(/\d/)])
   const tooLarge = new Uint8Array(businessLimits.documents.bytes + 70_000)
   expect(await refused(key, tooLarge)).toEqual([413, expect.any(String)])
   expect(await balance()).toMatchObject({ chars: 100, reservedChars: 0, translating: 0 })
+})
+
+test('what a file contains is refused in the status, and not charged', async () => {
+  const uploader = await createClient(100)
+  expect(await findProblem(uploader, '123')).toContain('no text')
+  expect(await findProblem(uploader, 'long '.repeat(30))).toMatch(/\d/)
+  expect(await findProblem(uploader, 'x', { filename: 'a.docx' })).toContain('extension')
+  expect(await uploader.balance()).toMatchObject({ chars: 100, reservedChars: 0, translating: 0 })
+  const empty = await createClient(0)
+  expect((await upload(empty.key, 'x')).status).toBe(456)
+})
+
+test('a client that gives up while its file is stored has no document, so that it may send it again', async () => {
+  const { key, main } = await createClient(100)
+  const other = new Client(server.database.url)
+  await other.connect()
+  await other.query('begin')
+  await other.query('select 1 from users where owner_id = $1 for no key update', [main.ownerId])
+  const given = new AbortController()
+  const sent = upload(key, 'late', {}, {}, given.signal)
+  const countBlocked = () =>
+    other
+      .query(
+        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      .then(({ rowCount }) => rowCount)
+  await expect.poll(countBlocked, { timeout: 20_000 }).toBe(1)
+  given.abort()
+  await expect(sent).rejects.toThrow()
+  // The server's end of the connection closes.
+  await wait(100)
+  await other.end()
+  expect((await upload(key, 'late')).status).toBe(200)
+  await expect.poll(() => db.$count(documentJobs, eq(documentJobs.ownerId, main.ownerId))).toBe(1)
+})
+
+type Part = readonly [disposition: string, content: string]
+const boundary = `boundary${'-'.repeat(30)}`
+const file: Part = ['form-data; name="file"; filename="a.txt"', 'x']
+const target: Part = ['form-data; name="target_lang"', 'FR']
+const multipart = (parts: readonly Part[]) =>
+  parts
+    .map((part) => `--${boundary}\r\nContent-Disposition: ${part.join('\r\n\r\n')}\r\n`)
+    .join('') + `--${boundary}--\r\n`
+const sendForm = (key: string, body: string) =>
+  fetch(`${server.origin}/v2/document`, {
+    method: 'POST',
+    headers: {
+      authorization: `DeepL-Auth-Key ${key}`,
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+    },
+    body,
+  })
+
+test('names of files are stored without folders and invisible characters, and shortened', async () => {
+  const { key, main } = await createClient(100)
+  const names = ['C:\\x\\a.txt', '../b.txt', `c\u202e\u200bd\u0000.txt`, `${'é'.repeat(300)}.txt`]
+  for (const filename of names) {
+    const body = multipart([[`form-data; name="file"; filename="${filename}"`, 'x'], target])
+    expect(await sendForm(key, body)).toMatchObject({ status: 200 })
+  }
+  const stored = await db
+    .select({ name: sql<string>`name` })
+    .from(documents)
+    .where(eq(documents.ownerId, main.ownerId))
+    .orderBy(documents.id)
+  expect(stored.map(({ name }) => name)).toEqual([
+    'a.txt',
+    'b.txt',
+    'cd.txt',
+    `${'é'.repeat(251)}.txt`,
+  ])
+})
+
+test('forms with many parts, long fields or long headers are refused', async () => {
+  const { key } = await createClient(100)
+  const blank: Part = ['form-data; name="x"', '']
+  const statusOf = async (...parts: Part[]) => (await sendForm(key, multipart(parts))).status
+  expect(await statusOf(file, target, ...Array<Part>(50).fill(blank))).toBe(400)
+  expect(await statusOf(file, target, [blank[0], 'x'.repeat(70_000)])).toBe(413)
+  expect(await statusOf(file, target, [`${blank[0]}; y="${'x'.repeat(5_000)}"`, ''])).toBe(400)
+  expect(await statusOf(file, target, blank)).toBe(200)
 })
 
 test('a key needs the scope, and its caps hold', async () => {
@@ -227,7 +329,10 @@ test('a key needs the scope, and its caps hold', async () => {
   const textsOnly = await addKey(db, main, { scopes: ['translate'] })
   const { status, answer } = await upload(textsOnly, 'x')
   expect([status, answer.message]).toEqual([403, expect.stringContaining('documents')])
-  const capped = await addKey(db, main, { dailyCharNum: 3 })
+  const capped = await addKey(db, main, { dailyCharNum: 1 })
+  const client = new deepl.DeepLClient(capped, { serverUrl: server.origin })
+  const handle = await client.uploadDocument(bytesOf('x'), 'en', 'fr', { filename: 'a.txt' })
+  expect((await finish(client, handle)).status).toBe('done')
   expect((await upload(capped, 'long')).status).toBe(429)
 })
 

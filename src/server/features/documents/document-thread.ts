@@ -5,6 +5,7 @@ import type {
   DocumentTask,
   DocumentTaskResult,
 } from '#server/features/documents/document-worker.ts'
+import type { DocumentTexts } from '#server/features/documents/formats/documents.ts'
 import { DocumentError } from '#server/features/documents/formats/parsed-document.ts'
 import type { DocumentFormat } from '#contract/document-formats.ts'
 
@@ -21,38 +22,47 @@ const usualLimits: DocumentLimits = { atOnce: 2, megabytes: 512, milliseconds: 1
  * much memory or time.
  */
 export type DocumentThreads = {
-  read: (format: DocumentFormat, bytes: Uint8Array) => Promise<{ texts: string[] }>
+  read: (format: DocumentFormat, bytes: Uint8Array, ownerId: string) => Promise<DocumentTexts>
   write: (
     format: DocumentFormat,
     bytes: Uint8Array,
     translations: readonly string[],
     language: string,
+    ownerId: string,
   ) => Promise<Uint8Array>
 }
 
-/** Each task has a process of its own; tasks beyond `atOnce` wait in order. */
+/**
+ * Each task has a process of its own; tasks beyond `atOnce` wait in order, those of account groups
+ * without one that runs or ends first.
+ */
 export function createDocumentThreads(limits: DocumentLimits = usualLimits): DocumentThreads {
-  const waiting: (() => void)[] = []
-  let running = 0
-  async function run(task: DocumentTask): Promise<DocumentTaskResult> {
-    if (running >= limits.atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
-    else running++
+  const waiting: { ownerId: string; start: () => void }[] = []
+  /** Owners of the running tasks. */
+  const running: string[] = []
+  async function run(task: DocumentTask, ownerId: string): Promise<DocumentTaskResult> {
+    if (running.length < limits.atOnce) running.push(ownerId)
+    else await new Promise<void>((start) => waiting.push({ ownerId, start }))
     try {
       return await runInProcess(task, limits)
     } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running--
+      const idle = waiting.findIndex((other) => !running.includes(other.ownerId))
+      const [next] = waiting.splice(Math.max(0, idle), 1)
+      running.splice(running.indexOf(ownerId), 1)
+      if (next) {
+        running.push(next.ownerId)
+        next.start()
+      }
     }
   }
   return {
-    async read(format, bytes) {
-      const result = await run({ act: 'read', format, bytes })
+    async read(format, bytes, ownerId) {
+      const result = await run({ act: 'read', format, bytes }, ownerId)
       if ('texts' in result) return result
       throw toError(result)
     },
-    async write(format, bytes, translations, language) {
-      const result = await run({ act: 'write', format, bytes, translations, language })
+    async write(format, bytes, translations, language, ownerId) {
+      const result = await run({ act: 'write', format, bytes, translations, language }, ownerId)
       if ('bytes' in result) return result.bytes
       throw toError(result)
     },

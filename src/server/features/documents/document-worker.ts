@@ -1,5 +1,9 @@
 /** Process that reads or writes one document; see `document-thread.ts`. */
-import { readDocument, writeDocument } from '#server/features/documents/formats/documents.ts'
+import {
+  readDocument,
+  writeDocument,
+  type DocumentTexts,
+} from '#server/features/documents/formats/documents.ts'
 import { DocumentError } from '#server/features/documents/formats/parsed-document.ts'
 import type { DocumentErrorReason, DocumentFormat } from '#contract/document-formats.ts'
 import { describeError } from '#server/platform/log.ts'
@@ -9,7 +13,7 @@ export type DocumentTask = { format: DocumentFormat; bytes: Uint8Array } & (
   | { act: 'write'; translations: readonly string[]; language: string }
 )
 export type DocumentTaskResult =
-  | { texts: string[] }
+  | DocumentTexts
   | { bytes: Uint8Array }
   | { reason: DocumentErrorReason | undefined; failure: string }
 

@@ -2,4 +2,4 @@
 export { addDocument, requireQuota } from './add-document.ts'
 export { findProgramDocument } from './find-program-document.ts'
 export { readResult } from './handlers.ts'
-export { readUpload } from './read-document.ts'
+export { acceptFile } from './read-document.ts'

@@ -70,7 +70,7 @@ export async function translateDocument(deps: Dependencies, work: Work): Promise
   }
   if (job.reservation) await releaseReservation(deps.db, job.reservation)
   const bytes = await readFile(deps.db, lease, 'source')
-  const texts = await readTexts(deps, job.format, bytes)
+  const texts = await readTexts(deps, { format: job.format, bytes, ownerId: lease.ownerId })
   const channel = await findCallChannel(call, channelOfKey)
   if (!channel.translator.languages.supports(source, target)) throw new ApiError('languagePair')
   const { ownerId } = lease
@@ -88,9 +88,11 @@ export async function translateDocument(deps: Dependencies, work: Work): Promise
   const weights = await countChars(texts, channel.translator, request.findTerms)
   const chars = sumOf(weights)
   const price = priceOf(channel, chars)
-  if (channel.membership.mode === 'char' && price > job.price) {
+  // Programs are told no price before, since their documents are read here.
+  const isTold = job.keyId === null && channel.membership.mode === 'char'
+  if (isTold && price > job.price) {
     // The higher price is known now, and another start agrees to it.
-    await changeLeased(deps.db, lease, { price })
+    await changeLeased(deps.db, lease, { chars, price })
     throw new ApiError('notAllowed', {
       reason: reasonWith('documentCostsMore', { price, told: job.price }),
     })
@@ -107,7 +109,7 @@ export async function translateDocument(deps: Dependencies, work: Work): Promise
     work.onProgress()
     const translated = await translateBatches(call, channel, { ...request, texts }, weights, work)
     const result = await withRefusals(() =>
-      deps.documents!.write(job.format, bytes, translated.texts, target),
+      deps.documents!.write(job.format, bytes, translated.texts, target, ownerId),
     )
     const { detected, fallbackChannelId } = translated
     // Before the charge, which locks the balance of the account. Nobody reads it until it is done.

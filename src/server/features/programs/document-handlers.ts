@@ -3,12 +3,13 @@ import { documentFormats, type DocumentFormat } from '#contract/document-formats
 import type { deeplDocuments as calls } from '#contract/programs/deepl-documents.ts'
 import type { ProgramUser } from '#server/features/api-keys/index.ts'
 import {
+  acceptFile,
   addDocument,
   findProgramDocument,
   readResult,
-  readUpload,
   requireQuota,
 } from '#server/features/documents/index.ts'
+import { findCallChannel } from '#server/features/translation/index.ts'
 import { readTranslationParameters } from '#server/features/programs/translation-parameters.ts'
 import { ApiError, reasonWith } from '#server/http/errors.ts'
 import { externalHandler, type HandlerFor, type SignedCall } from '#server/http/handler.ts'
@@ -21,19 +22,24 @@ type Handle = { document_id: string | number; document_key: string }
 /** Bytes of a document's key. */
 const keyBytes = 32
 
+/** The document is read by its job. */
+const unread = { chars: 0, price: 0 }
+
+/** Answers at once: clients wait for some seconds only, and then send the file again. */
 export const uploadProgramDocument = externalHandler<Calls['upload'], ProgramUser>(
   async (input, call) => {
     const { crypto, events, me, outerDb } = call
     const { file, filename, output_format: outputFormat, glossary_id: glossaryId } = input
     const name = filename ?? (file instanceof File ? file.name : '')
-    const upload = await readUpload(call, file, name, me.channelId)
-    refuseOtherFormat(upload.format, outputFormat)
+    const accepted = await acceptFile(file, name)
+    refuseOtherFormat(accepted.format, outputFormat)
+    const channel = await findCallChannel(call, me.channelId)
     const { source, target, hints } = await readTranslationParameters(
       input,
       call,
-      upload.channel.translator,
+      channel.translator,
     )
-    await requireQuota({ ...call, db: outerDb }, upload.channel, upload.cost)
+    await requireQuota({ ...call, db: outerDb }, channel, 1)
     const key = crypto.random(keyBytes)
     const start = {
       source,
@@ -42,9 +48,16 @@ export const uploadProgramDocument = externalHandler<Calls['upload'], ProgramUse
       glossaryId: glossaryId === undefined ? null : String(glossaryId),
     }
     const handle = await call.beginTransaction(async (tx) => {
-      const id = await addDocument(tx, call, { ...upload, start, secretHash: crypto.sha256(key) })
+      const id = await addDocument(tx, call, {
+        ...accepted,
+        ...unread,
+        start,
+        secretHash: crypto.sha256(key),
+      })
       const added = { document_id: id, document_key: key }
       await call.storeResponse(tx, added)
+      // Clients that gave up send the file again, and never know of this document.
+      if (call.hasLeft()) throw new ApiError('unavailable')
       return added
     })
     events.publish({ ownerId: me.ownerId, about: ['document'] })

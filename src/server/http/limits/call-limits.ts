@@ -6,6 +6,11 @@ import {
   type ConcurrencyLimits,
   type ConcurrencyRates,
 } from '#server/http/limits/concurrency-limits.ts'
+import {
+  createUploadLimits,
+  type UploadLimits,
+  type UploadRates,
+} from '#server/http/limits/upload-limits.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { CurrentUser } from '#server/http/current-user.ts'
 
@@ -24,6 +29,8 @@ export type CallRates = TokenRates & {
   /** Of calls by API keys, which are counted apart from those by sessions of the same users. */
   programs: TokenRates
   concurrency: ConcurrencyRates
+  /** Forms with a file, in this process. */
+  uploads: UploadRates
   /**
    * Error responses stored for replay per account group; retained for a day. Further ones are sent
    * but not stored, since those calls changed nothing.
@@ -48,6 +55,7 @@ export const defaultRates: CallRates = {
   idempotentCallCost: 3,
   programs: { ...programRates, idempotentCallCost: 1 },
   concurrency: { user: 8, changes: 4, bulkChanges: 1, waiting: 100, maxWait: 10_000 },
+  uploads: { process: 6, group: 3 },
   storedRefusals: { capacity: 200, perSecond: 1 / 60 },
   ordersPerHour: 60,
   visitorStreams: { network: 256, process: 4_000 },
@@ -69,22 +77,24 @@ export const unlimitedRates: CallRates = {
     waiting: Infinity,
     maxWait: Infinity,
   },
+  uploads: { process: Infinity, group: Infinity },
   storedRefusals: unlimited,
   ordersPerHour: Infinity,
   visitorStreams: { network: Infinity, process: Infinity },
 }
 
-export type CallLimits = ConcurrencyLimits & {
-  /** Consumes the tokens of one call. Throws ApiError `tooManyRequests` without consuming any. */
-  consume: (
-    user: Pick<CurrentUser, 'ownerId' | 'userId'>,
-    endpoint: Pick<Endpoint, 'once' | 'weight'>,
-  ) => void
-  /** Whether one more error response of the account group may be stored. */
-  canStoreRefusal: (user: Pick<CurrentUser, 'ownerId'>) => boolean
-  /** Number of account groups in memory. */
-  size: () => number
-}
+export type CallLimits = ConcurrencyLimits &
+  UploadLimits & {
+    /** Consumes the tokens of one call. Throws ApiError `tooManyRequests` without consuming any. */
+    consume: (
+      user: Pick<CurrentUser, 'ownerId' | 'userId'>,
+      endpoint: Pick<Endpoint, 'once' | 'weight'>,
+    ) => void
+    /** Whether one more error response of the account group may be stored. */
+    canStoreRefusal: (user: Pick<CurrentUser, 'ownerId'>) => boolean
+    /** Number of account groups in memory. */
+    size: () => number
+  }
 
 /** Milliseconds until a user without calls is inactive; also the interval of the sweep. */
 const inactiveAfter = 60_000
@@ -121,6 +131,7 @@ export function createCallLimits(rates: CallRates, clock: () => Date): CallLimit
   }
   return {
     ...createConcurrencyLimits(rates.concurrency),
+    ...createUploadLimits(rates.uploads),
     consume({ ownerId, userId }, { once, weight }) {
       const now = clock().getTime()
       const { bucket: groupBucket, users } = getGroup(ownerId, now)

@@ -1,4 +1,6 @@
 /** Reads the texts of a document and writes their translations into it. */
+import { businessLimits } from '#contract/business-limits.ts'
+import { textOfFragment } from '#server/features/documents/formats/fragment.ts'
 import {
   DocumentError,
   type ParseDocument,
@@ -30,17 +32,33 @@ const maxBytes: Partial<Record<DocumentFormat, number>> = {
   md: 1_000_000,
 }
 
+/** Code points of the texts of a document; with tags, so many times as many characters. */
+const maxChars = businessLimits.documents.characters
+const maxMarkup = 10
+
+export type DocumentTexts = { texts: string[]; chars: number }
+
 /**
- * `texts`: fragments in reading order; see `fragment.ts`. Throws DocumentError, which also says that
- * there is no text.
+ * `texts`: fragments in reading order; see `fragment.ts`. `chars`: their code points without tags;
+ * above the limit, there are no texts. Throws DocumentError, which also says that there is no text.
  */
 export async function readDocument(
   format: DocumentFormat,
   bytes: Uint8Array,
-): Promise<{ texts: string[] }> {
+): Promise<DocumentTexts> {
   const { texts } = await parse(format, bytes)
   if (texts.length === 0) throw new DocumentError('documentHasNoText')
-  return { texts: [...texts] }
+  const chars = texts.reduce((sum, text) => sum + countCodePoints(textOfFragment(text)), 0)
+  if (chars > maxChars) return { texts: [], chars }
+  if (texts.reduce((sum, { length }) => sum + length, 0) > maxMarkup * maxChars)
+    throw new DocumentError('documentTooComplex')
+  return { texts: [...texts], chars }
+}
+
+function countCodePoints(text: string): number {
+  let count = text.length
+  for (const _ of text.matchAll(/[\ud800-\udbff][\udc00-\udfff]/g)) count--
+  return count
 }
 
 /**
