@@ -15,7 +15,7 @@ export const zh = {
     documentTooSlow: '处理文件的时间过长，请拆分后重新上传',
     documentTooLong: '文件有{{chars}}个字符，每个文件最多{{limit}}个，请拆分后重新上传',
     documentCostsMore:
-      '价格已改变：现在需要{{price}}个字符，之前告知的是{{told}}个，没有翻译也没有计费。同意新价格请再次开始',
+      '价格已改变：现在需要{{price}}个字符，之前告知的是{{earlier}}个，没有翻译也没有计费。同意新价格请再次开始',
     documentsFull: '账号保存的文件已达到{{limit}} GB，请先删除一些文件',
     documentNotDone: '文件还没有翻译完',
     documentOutputFormat: '{{format}} 文件的译文是 {{result}} 格式，不能是 {{requested}}',
@@ -39,7 +39,7 @@ export const en: Messages<typeof zh> = {
     documentTooLong:
       'The file has {{chars}} characters, and may have {{limit}} at most: split it and upload the parts.',
     documentCostsMore:
-      'The price has changed to {{price}} characters; you were told {{told}}. Nothing was translated or charged. Start again to agree to the new price.',
+      'The price has changed to {{price}} characters; you were told {{earlier}}. Nothing was translated or charged. Start again to agree to the new price.',
     documentsFull: 'The files of the account have reached {{limit}} GB: delete some first.',
     documentNotDone: 'The document is not translated yet.',
     documentOutputFormat:

@@ -80,8 +80,8 @@ test(
     await vendorCalled
     const [job] = await db.select().from(documentJobs).where(isJob)
     // In characters of the account’s channel, which costs less than the key’s.
-    const told = job!.price
-    expect(told).toBeGreaterThan(6)
+    const { price } = job!
+    expect(price).toBeGreaterThan(6)
     const second = await start()
     await first.server.end('SIGKILL')
     isHeld = false
@@ -97,15 +97,15 @@ test(
     }
     await expect
       .poll(async () => (await ask('')).json(), { timeout: 60_000 })
-      .toMatchObject({ status: 'done', billed_characters: told })
+      .toMatchObject({ status: 'done', billed_characters: price })
     expect(await (await ask('/result')).text()).toBe('ONE\n\nTWO\n')
     const logged = await db
       .select()
       .from(translationLog)
       .where(and(eq(translationLog.ownerId, ownerId), eq(translationLog.keyId, job!.keyId!)))
-    expect(logged).toMatchObject([{ chars: told }])
+    expect(logged).toMatchObject([{ chars: price }])
     const after = await storedBalance()
-    expect(before.chars - after.chars).toBe(told)
+    expect(before.chars - after.chars).toBe(price)
     expect(after).toMatchObject({ reservedChars: 0, translating: 0 })
     expect(await discrepancies(db)).toEqual([])
     await close()

@@ -41,13 +41,12 @@ export const startDocuments: Handler<Calls['start']> = async (input, call) => {
     await findTermMatcher(db, { ownerId: me.ownerId, glossaryId, source, target })
   }
   const isCharged = channel.membership.mode === 'char'
-  const priced = waiting.map((document) => ({
-    ...document,
-    key: { ownerId: me.ownerId, documentId: document.documentId },
-    price: isCharged ? priceOf(channel, document.chars) : 0,
-    told: document.price,
+  const priced = waiting.map(({ documentId, chars, price: earlier }) => ({
+    key: { ownerId: me.ownerId, documentId },
+    price: isCharged ? priceOf(channel, chars) : 0,
+    earlier,
   }))
-  const dearer = priced.filter(({ price, told }) => price > told)
+  const dearer = priced.filter(({ price, earlier }) => price > earlier)
   if (dearer.length > 0) {
     for (const { key, price } of dearer)
       await db
@@ -58,7 +57,7 @@ export const startDocuments: Handler<Calls['start']> = async (input, call) => {
     throw new ApiError('notAllowed', {
       reason: reasonWith('documentCostsMore', {
         price: dearer.reduce((sum, { price }) => sum + price, 0),
-        told: dearer.reduce((sum, { told }) => sum + told, 0),
+        earlier: dearer.reduce((sum, { earlier }) => sum + earlier, 0),
       }),
     })
   }

@@ -94,7 +94,7 @@ export async function translateDocument(deps: Dependencies, work: Work): Promise
     // The higher price is known now, and another start agrees to it.
     await changeLeased(deps.db, lease, { chars, price })
     throw new ApiError('notAllowed', {
-      reason: reasonWith('documentCostsMore', { price, told: job.price }),
+      reason: reasonWith('documentCostsMore', { price, earlier: job.price }),
     })
   }
   const reservation = await reserveForMembership(call, channel.membership, price, (reserve) =>
