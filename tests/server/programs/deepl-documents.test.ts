@@ -318,7 +318,7 @@ test('forms with many parts, long fields or long headers are refused', async () 
   const { key } = await createClient(100)
   const blank: Part = ['form-data; name="x"', '']
   const statusOf = async (...parts: Part[]) => (await sendForm(key, multipart(parts))).status
-  expect(await statusOf(file, target, ...Array<Part>(50).fill(blank))).toBe(400)
+  expect(await statusOf(file, target, ...Array.from({ length: 50 }, () => blank))).toBe(400)
   expect(await statusOf(file, target, [blank[0], 'x'.repeat(70_000)])).toBe(413)
   expect(await statusOf(file, target, [`${blank[0]}; y="${'x'.repeat(5_000)}"`, ''])).toBe(400)
   expect(await statusOf(file, target, blank)).toBe(200)

@@ -88,9 +88,10 @@ export async function translateDocument(deps: Dependencies, work: Work): Promise
   const weights = await countChars(texts, channel.translator, request.findTerms)
   const chars = sumOf(weights)
   const price = priceOf(channel, chars)
-  // Programs are told no price before, since their documents are read here.
-  const isTold = job.keyId === null && channel.membership.mode === 'char'
-  if (isTold && price > job.price) {
+  const shownPrice = channel.membership.mode === 'char' ? price : 0
+  // Those of programs are read here first, and have no price before.
+  const isTold = job.keyId === null || job.chars > 0
+  if (isTold && shownPrice > job.price) {
     // The higher price is known now, and another start agrees to it.
     await changeLeased(deps.db, lease, { chars, price })
     throw new ApiError('notAllowed', {
@@ -101,7 +102,8 @@ export async function translateDocument(deps: Dependencies, work: Work): Promise
     transaction(deps.db, async (tx) => {
       const reserved = await reserve(tx)
       const reservation = reserved as Reservation
-      await changeLeasedDocument(tx, lease, { reservation }, { state: 'translating' })
+      const read = { reservation, ...(!isTold && { chars, price: shownPrice }) }
+      await changeLeasedDocument(tx, lease, read, { state: 'translating' })
       return reserved
     }),
   )
