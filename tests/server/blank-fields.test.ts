@@ -1,20 +1,25 @@
 /** Empty text, null and an absent field mean the same to every endpoint, optional or required. */
 import { expect, test } from 'vitest'
+import { webhooks } from '#contract/webhooks.ts'
 import { spaces } from '#contract/workspace.ts'
 import { contacts } from '#tests/support/actors/workspaces.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { shapeOf } from '#contract/query.ts'
 import { glossaries } from '#contract/glossaries.ts'
+import { quotaRequests } from '#contract/quota-requests.ts'
 import { listViews } from '#contract/saved-views.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { toJsonSchema } from '#server/http/openapi/operation-parts.ts'
 import { caller, signedIn, type ApiErrorData } from '#tests/support/server/server.ts'
 import { everyEndpoint, minimalInput } from '#tests/support/fuzz/endpoints.ts'
+import { quotaRequests as requestTable } from '#server/features/quota-requests/table.ts'
 import { serverWithPeople } from '#tests/support/server/server-with-people.ts'
 
 const { server, people } = await serverWithPeople()
 const anna = await signedIn(server, people.anna)
 const annasub = await signedIn(server, people.sub)
+
+const uniqueNames: readonly string[] = [glossaries.calls.create.path, webhooks.calls.register.path]
 
 let nameCount = 0
 /** A valid input. Names are unique, so each request gets a new one. */
@@ -23,14 +28,16 @@ const inputOf = (endpoint: Endpoint): Record<string, unknown> =>
     ? { ...minimalInput(endpoint), account: `blank${nameCount++}` }
     : endpoint === listViews.create
       ? { ...minimalInput(endpoint), name: `View ${nameCount++}` }
-      : endpoint.path === glossaries.calls.create.path
-        ? { ...minimalInput(endpoint), name: `Glossary ${nameCount++}` }
+      : uniqueNames.includes(endpoint.path)
+        ? { ...minimalInput(endpoint), name: `Name ${nameCount++}` }
         : minimalInput(endpoint)
 
 /** Response to an input sent as it is. The product's own client would omit empty fields. */
 async function responseTo(endpoint: Endpoint, input: Record<string, unknown>) {
   const actors = { visitor: caller(server, null), sub: annasub, main: anna, member: anna }
   const actor = actors[endpoint.access]
+  // A sub-account has one open request.
+  if (endpoint === quotaRequests.calls.ask) await server.database.db.delete(requestTable)
   const query = new URLSearchParams(
     Object.entries(input).map(([key, value]) => [key, String(value)]),
   ).toString()

@@ -214,7 +214,7 @@ function builtSite() {
       paths: ['/home'],
       scriptHash: "'sha256-abc'",
       resolveRoute: (path) => path === '/home' ? { kind: 'page', path } : path === '/old' ? { kind: 'moved', to: '/home' } : { kind: 'app' },
-      files: (origin) => ({ '/sitemap.xml': { type: 'application/xml', text: origin + '/home' } }),
+      files: (origin) => ({ '/sitemap.xml': { type: 'application/xml', write: () => origin + '/home' } }),
       render: (path) => '<!doctype html><html data-mode=""><title>' + path + '</title>',
     }\n`,
   )

@@ -134,9 +134,11 @@ async function handleRequest<Principal>(
   if (caller) limits.consume(caller.key, routes[0]!.endpoint)
   if (routes.every(({ handler }) => handler === notImplemented)) throw new ApiError('notAvailable')
   const work = () => readAndRun(c, routes, caller, audience, deps, limits)
-  return caller && routes[0]!.endpoint.bodyType === 'multipart'
-    ? limits.runUpload(caller.group, work)
-    : work()
+  const { endpoint } = routes[0]!
+  if (!caller || endpoint.bodyType !== 'multipart') return work()
+  // A file is read only from those who may send it.
+  audience.checkAccess?.(endpoint, caller.me)
+  return limits.runUpload(caller.group, work)
 }
 
 async function readAndRun<Principal>(

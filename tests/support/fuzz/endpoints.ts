@@ -36,6 +36,7 @@ function minimalValue(schema: JsonSchema, name = ''): unknown {
   }
   if (schema['x-meaning']?.kind === 'time') return '2026-01-01 00:00:00'
   if (schema['x-meaning']?.kind === 'id') return '999999'
+  if (schema['x-meaning']?.kind === 'link') return 'https://example.com/'
   if (schema.anyOf) return minimalValue(schema.anyOf[0]!, name)
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
