@@ -10,8 +10,8 @@ export const zh: CollectionWords = {
     title: '文档翻译',
     one: '文件',
     many: '文件',
-    help: '翻译文件并保留版式；先看价格再开始，翻译成功才计费。文件在上传{{documentHours}}小时后删除。',
-    empty: '还没有文件',
+    help: '程序通过接口上传的文件：保留版式，翻译成功才计费，上传{{documentHours}}小时后删除。',
+    empty: '还没有文件。程序用带“文档”权限的密钥调用/v2/document上传。',
     fields: {
       name: '文件',
       sourceLangCode: '源语言',
@@ -172,8 +172,9 @@ export const en: CollectionWords = {
     title: 'Documents',
     one: 'document',
     many: 'documents',
-    help: 'Files are translated with their layout. You see the price first, and only success is charged. Files are deleted {{documentHours}} hours after the upload.',
-    empty: 'No documents yet',
+    help: 'Files that programs have uploaded: translated with their layout, charged for success only, and deleted {{documentHours}} hours after the upload.',
+    empty:
+      'No documents yet. Programs upload them by /v2/document, with a key that has the permission “Documents”.',
     fields: {
       name: 'File',
       sourceLangCode: 'From',

@@ -40,6 +40,7 @@ import {
   type TextsRequest,
   type TranslationCall,
 } from '#server/features/translation/index.ts'
+import { recordEvent } from '#server/features/webhooks/index.ts'
 import { ApiError, reasonWith } from '#server/http/errors.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { transaction } from '#server/platform/db/db.ts'
@@ -138,6 +139,9 @@ export async function translateDocument(deps: Dependencies, work: Work): Promise
         },
         { state: 'done', sourceLangCode: detected },
       )
+      const { documentId } = lease
+      const data = { documentId, fileName: job.name, state: 'done', chars: charged }
+      await recordEvent(tx, ownerId, { event: 'documentDone', data }, deps.clock())
     }
     // Glossary terms alone are free.
     if (chars === 0) return transaction(deps.db, (tx) => finish(tx, 0))
@@ -157,7 +161,7 @@ export async function translateDocument(deps: Dependencies, work: Work): Promise
   )
 }
 
-type JobOfUser = typeof documentJobs.$inferSelect & { userId: string }
+type JobOfUser = typeof documentJobs.$inferSelect & { userId: string; name: string }
 
 /** Throws LeaseLost. */
 async function findJob(db: Db, lease: Lease) {
@@ -165,6 +169,7 @@ async function findJob(db: Db, lease: Lease) {
     .select({
       job: documentJobs,
       userId: sql<string>`${columns['userId']!}::text`,
+      name: sql<string>`${columns['name']!}`,
       source: sql<string>`${columns['sourceLangCode']!}`,
       target: sql<string>`${columns['targetLangCode']!}`,
     })
@@ -175,8 +180,8 @@ async function findJob(db: Db, lease: Lease) {
     )
     .where(and(isJob(lease), eq(documentJobs.leaseId, lease.leaseId)))
   if (!found) throw new LeaseLost()
-  const { userId, source, target } = found
-  return { job: { ...found.job, userId }, source, target }
+  const { userId, name, source, target } = found
+  return { job: { ...found.job, userId, name }, source, target }
 }
 
 /**
