@@ -64,6 +64,9 @@ test('only plain reads are allowed, and leaving is the one exception', () => {
     'listViews.list',
     'contacts.page',
     'contacts.get',
+    'documents.page',
+    'documents.get',
+    'documents.download',
   ])
 })
 
