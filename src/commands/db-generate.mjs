@@ -3,7 +3,7 @@
  * come in a migration of their own, which builds them while the tables are in use.
  */
 import { spawnSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { bin, root } from './root.mjs'
 
 const folder = `${root}/src/server/platform/db/migrations`
@@ -11,7 +11,10 @@ const breakpoint = '--> statement-breakpoint'
 
 const known = readTags().length
 generate(process.argv.slice(2))
-if (readTags().length > known) separateIndexes(readTags().at(-1))
+if (readTags().length > known) {
+  separateIndexes(readTags().at(-1))
+  removeEarlierSnapshots()
+}
 
 function readTags() {
   return JSON.parse(readFileSync(`${folder}/meta/_journal.json`, 'utf8')).entries.map(
@@ -61,4 +64,10 @@ function separateIndexes(tag) {
   write(tag, others)
   generate(['--custom', '--name', `${tag.slice(tag.indexOf('_') + 1)}-indexes`])
   write(readTags().at(-1), indexes)
+}
+
+/** Tables are compared with the newest snapshot; without its migration, as `npm run new` drops it, with the one before. */
+function removeEarlierSnapshots() {
+  for (const path of globSync(`${folder}/meta/*_snapshot.json`).toSorted().slice(0, -2))
+    rmSync(path)
 }
