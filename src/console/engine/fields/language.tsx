@@ -1,7 +1,10 @@
 /** Field type for languages, with a searchable picker. */
-import { localeTag } from '#client/i18n/language.ts'
 import type { FieldTypeUi, FieldTypeOf } from '#console/engine/fields/field-type.ts'
-import { languageName, searchLanguages } from '#console/engine/fields/languages.ts'
+import {
+  languageName,
+  platformLanguageName,
+  searchLanguages,
+} from '#console/engine/fields/languages.ts'
 import {
   ListPicker,
   pickerControls,
@@ -54,7 +57,7 @@ function LanguagePicker({
 
 function nameOf(code: string, lookupData: unknown): string {
   const listed = languagesIn(lookupData).find(({ langCode }) => langCode === code)
-  return listed ? languageName(listed) : platformNameOf(code)
+  return listed ? languageName(listed) : platformLanguageName(code)
 }
 
 function languagesIn(lookupData: unknown): Language[] {
@@ -65,15 +68,4 @@ function languagesIn(lookupData: unknown): Language[] {
   return [
     ...new Map([...sourceList, ...targetList].map((listed) => [listed.langCode, listed])).values(),
   ]
-}
-
-let names: Intl.DisplayNames | undefined
-
-function platformNameOf(code: string): string {
-  try {
-    names ??= new Intl.DisplayNames(localeTag(), { type: 'language' })
-    return names.of(code) ?? code
-  } catch {
-    return code
-  }
 }
