@@ -1,11 +1,12 @@
 /** Glossaries by DeepL's own client, with only its address changed. */
 import * as deepl from 'deepl-node'
 import { eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { users } from '#server/schema.ts'
 import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
 import { addKey } from '#tests/support/actors/program-keys.ts'
 import { echo, scriptedTranslators } from '#tests/support/gateways/scripted-translator.ts'
+import { openNoticeStream } from '#tests/support/server/event-stream.ts'
 import { serverWithCatalogue } from '#tests/support/server/server-with-catalogue.ts'
 
 const vendor = scriptedTranslators(echo)
@@ -13,7 +14,7 @@ const server = await serverWithCatalogue({ translators: vendor.translators })
 const { db } = server.database
 
 async function createClients(options: Parameters<typeof addKey>[2] = {}) {
-  const { main, subs } = await addAccountGroup(server, { quota: [{ chars: 1_000 }, {}] })
+  const { main, subs, asMain } = await addAccountGroup(server, { quota: [{ chars: 1_000 }, {}] })
   await db.update(users).set({ subAccountKeys: true }).where(eq(users.ownerId, main.ownerId))
   const client = async (person: typeof main) =>
     new deepl.DeepLClient(await addKey(db, person, options), {
@@ -21,7 +22,7 @@ async function createClients(options: Parameters<typeof addKey>[2] = {}) {
       // On a busy machine, the usual one would send a call again.
       minTimeout: 60_000,
     })
-  return { main: await client(main), sub: await client(subs[0]!) }
+  return { main: await client(main), sub: await client(subs[0]!), asMain }
 }
 const entries = new deepl.GlossaryEntries({ entries: { artist: '艺术家', prize: '奖' } })
 
@@ -44,6 +45,17 @@ test('a glossary of one pair is created, listed, read, used and deleted', async 
   await main.deleteGlossary(glossary)
   await expect(main.getGlossary(glossary.glossaryId)).rejects.toThrow(deepl.GlossaryNotFoundError)
   expect(await main.listGlossaries()).toEqual([])
+})
+
+test('open pages are told of glossaries that programs change', async () => {
+  const { main, asMain } = await createClients()
+  const stream = await openNoticeStream(server.api, asMain)
+  await main.createGlossary('Art', 'en', 'zh', entries)
+  await vi.waitFor(
+    () => expect(stream.changedTopics()).toEqual(['glossary', 'glossaryTerm']),
+    30_000,
+  )
+  await stream.close()
 })
 
 test('a glossary is created from CSV with quotes', async () => {

@@ -5,6 +5,7 @@ import {
   type ProgramUser,
 } from '#server/features/api-keys/index.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import type { Topic } from '#contract/topics.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { listChangedTopics, type Audience } from '#server/http/router.ts'
 import type { WireFormat } from '#server/http/wire-format.ts'
@@ -28,9 +29,12 @@ export function createProgramAudience(
     checkAccess({ scope }: Endpoint, me) {
       if (scope) requireScope(me, scope)
     },
-    toChangeEvent: ({ mutatesBalance = false }, { ownerId }) => ({
-      ownerId,
-      about: mutatesBalance ? listChangedTopics({ path: '/translation/text', mutatesBalance }) : [],
-    }),
+    toChangeEvent: (endpoint, { ownerId }) => ({ ownerId, about: listTopics(endpoint) }),
   }
+}
+
+/** Topics of the console's calls that read what a program's call has changed. */
+function listTopics({ mutatesBalance, scope }: Endpoint): Topic[] {
+  if (mutatesBalance) return listChangedTopics({ path: '/translation/text', mutatesBalance })
+  return scope === 'glossaries' ? ['glossary', 'glossaryTerm'] : []
 }
