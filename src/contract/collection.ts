@@ -127,6 +127,8 @@ type CollectionConfig<
   readonly export?: boolean
   /** Keeps deleted rows for `businessLimits.trash.days`, within which they can be restored. */
   readonly trash?: HasTrash
+  /** A job deletes the rows of all users above an age, and finds them by an index. */
+  readonly deletedByAge?: boolean
 }
 
 type DeclaredCalls<Own> = { readonly [K in keyof Own]: DeclaredEndpoint }
@@ -160,6 +162,7 @@ export type AnyConfig = {
   readonly support: SupportSees | undefined
   readonly export: boolean
   readonly trash: boolean
+  readonly deletedByAge: boolean
 }
 export type Collection = {
   readonly view: 'collection'
@@ -220,6 +223,7 @@ export function defineCollection<
     support: undefined,
     export: true,
     trash: false,
+    deletedByAge: false,
     calls: {},
     ...config,
     access: accessByAct(config.access, config.records ?? false),

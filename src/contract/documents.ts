@@ -59,6 +59,7 @@ export const documents = defineCollection('documents', {
   scope: ownAndMain,
   access: { read: 'member', write: 'nobody', remove: 'member' },
   support: 'hidden',
+  deletedByAge: true,
   calls: {
     /** Reads a file, so that its price is known. */
     upload: post('/document/upload', z.object({ file: FileInput }), ReadDocument, {

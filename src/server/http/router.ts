@@ -287,6 +287,8 @@ async function runHandlerOnce(
       const externalCall: ExternalCall<unknown> = {
         ...call,
         key,
+        hasOwnKey: request.key === undefined,
+        requestHash,
         beginTransaction,
         storeResponse: (tx, output) => store(tx, encodeOutput(format, lang, endpoint, output)),
       }

@@ -2,10 +2,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import * as deepl from 'deepl-node'
 import { eq, sql } from 'drizzle-orm'
-import { Client } from 'pg'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { businessLimits } from '#contract/business-limits.ts'
 import { deleteExpiredDocuments } from '#server/features/documents/delete-expired.ts'
@@ -13,8 +11,7 @@ import { startDocumentJob } from '#server/features/documents/document-job.ts'
 import { documents } from '#server/features/documents/table.ts'
 import { documentJobs, documentParts, translationLog } from '#server/schema.ts'
 import { ChannelFailure } from '#server/features/translation/translator.ts'
-import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
-import { balanceOf } from '#tests/support/actors/people.ts'
+import { createDocumentClients, finish } from '#tests/server/programs/document-clients.ts'
 import { addKey } from '#tests/support/actors/program-keys.ts'
 import { discrepancies } from '#tests/support/server/ledger-checks.ts'
 import {
@@ -39,25 +36,11 @@ beforeEach(() => {
   vendor.requests.length = 0
 })
 
-async function createClient(chars: number, options: Parameters<typeof addKey>[2] = {}) {
-  const { main, subs } = await addAccountGroup(server, { quota: [{ chars }] })
-  const key = await addKey(db, main, options)
-  const client = new deepl.DeepLClient(key, { serverUrl: server.origin, maxRetries: 0 })
-  const balance = () => balanceOf(db, main.ownerId, main.userId)
-  return { client, key, main, subs, balance }
-}
+const { createClient, upload, findProblem } = createDocumentClients(server)
 
 const bytesOf = (text: string) => Buffer.from(text, 'utf8')
 const text = '你好\n\n第二段😀\n'
 const chars = [...'你好第二段😀'].length
-
-/** Waits without the pauses of the client between its questions. */
-async function finish(client: deepl.DeepLClient, handle: deepl.DocumentHandle) {
-  return expect
-    .poll(async () => (await client.getDocumentStatus(handle)).done(), { timeout: 20_000 })
-    .toBe(true)
-    .then(() => client.getDocumentStatus(handle))
-}
 
 async function download(client: deepl.DeepLClient, handle: deepl.DocumentHandle) {
   const path = join(folder, handle.documentId)
@@ -168,47 +151,6 @@ async function post(key: string, path: string, handle: deepl.DocumentHandle) {
   return { status: response.status, answer: await response.json().catch(() => undefined) }
 }
 
-async function upload(
-  key: string,
-  content: string | Uint8Array<ArrayBuffer>,
-  fields: Record<string, string> = {},
-  headers: Record<string, string> = {},
-  signal: AbortSignal | null = null,
-) {
-  const form = new FormData()
-  const { filename = 'a.txt', ...others } = fields
-  form.set('file', new File([content], filename))
-  for (const [name, value] of Object.entries({ target_lang: 'FR', ...others }))
-    form.set(name, value)
-  const response = await fetch(`${server.origin}/v2/document`, {
-    method: 'POST',
-    headers: { authorization: `DeepL-Auth-Key ${key}`, ...headers },
-    body: form,
-    signal,
-  })
-  return {
-    status: response.status,
-    answer: (await response.json()) as {
-      message?: string
-      document_id?: string
-      document_key?: string
-    },
-  }
-}
-
-/** The sentence of the status of an upload that its job refused. */
-async function findProblem({ key, client }: Uploader, ...input: UploadInput) {
-  const { status, answer } = await upload(key, ...input)
-  expect(status).toBe(200)
-  const handle = { documentId: answer.document_id!, documentKey: answer.document_key! }
-  await expect
-    .poll(async () => (await client.getDocumentStatus(handle)).status, { timeout: 20_000 })
-    .toBe('error')
-  return (await client.getDocumentStatus(handle)).errorMessage
-}
-type Uploader = Pick<Awaited<ReturnType<typeof createClient>>, 'key' | 'client'>
-type UploadInput = Parameters<typeof upload> extends [string, ...infer Rest] ? Rest : never
-
 test('uploads that can’t be translated are refused in a sentence', async () => {
   const { key, balance } = await createClient(100)
   const refused = async (...input: Parameters<typeof upload>) => {
@@ -250,30 +192,6 @@ test('what a file contains is refused in the status, and not charged', async () 
   expect(await uploader.balance()).toMatchObject({ chars: 100, reservedChars: 0, translating: 0 })
   const empty = await createClient(0)
   expect((await upload(empty.key, 'x')).status).toBe(456)
-})
-
-test('a client that gives up while its file is stored has no document, so that it may send it again', async () => {
-  const { key, main } = await createClient(100)
-  const other = new Client(server.database.url)
-  await other.connect()
-  await other.query('begin')
-  await other.query('select 1 from users where owner_id = $1 for no key update', [main.ownerId])
-  const given = new AbortController()
-  const sent = upload(key, 'late', {}, {}, given.signal)
-  const countBlocked = () =>
-    other
-      .query(
-        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      .then(({ rowCount }) => rowCount)
-  await expect.poll(countBlocked, { timeout: 20_000 }).toBe(1)
-  given.abort()
-  await expect(sent).rejects.toThrow()
-  // The server's end of the connection closes.
-  await wait(100)
-  await other.end()
-  expect((await upload(key, 'late')).status).toBe(200)
-  await expect.poll(() => db.$count(documentJobs, eq(documentJobs.ownerId, main.ownerId))).toBe(1)
 })
 
 type Part = readonly [disposition: string, content: string]
@@ -347,6 +265,17 @@ test('the same upload under an idempotency key is one document', async () => {
     status: 200,
   })
   expect(await db.$count(documentJobs, eq(documentJobs.ownerId, main.ownerId))).toBe(1)
+})
+
+test('a document above what is left of its key’s cap fails at once, and is not charged', async () => {
+  const { main, balance } = await createClient(100)
+  const key = await addKey(db, main, { dailyCharNum: 8 })
+  const client = new deepl.DeepLClient(key, { serverUrl: server.origin })
+  expect(await findProblem({ key, client }, 'more than the cap')).toMatch(/8 characters a day/)
+  const handle = await client.uploadDocument(bytesOf('within'), 'en', 'fr', { filename: 'a.txt' })
+  expect((await finish(client, handle)).status).toBe('done')
+  expect(await findProblem({ key, client }, 'left')).toMatch(/2 are left today/)
+  expect(await balance()).toMatchObject({ chars: 94, reservedChars: 0, translating: 0 })
 })
 
 test('files are gone a day after the upload, and when the document is deleted', async () => {

@@ -53,9 +53,23 @@ export async function addRows(
   rows: readonly Row[],
   now: Date,
 ): Promise<string[]> {
+  await countAdded(tx, stored, scope, rows.length)
+  return insertRows(tx, stored, scope, rows, now)
+}
+
+/**
+ * As `addRows`, without counting them: the transaction does so by `countAdded` before it ends. Thus
+ * long work on a new row keeps no other change of the scope waiting.
+ */
+export async function insertRows(
+  tx: Db,
+  stored: Stored,
+  scope: ScopeKey,
+  rows: readonly Row[],
+  now: Date,
+): Promise<string[]> {
   const { collection, table } = stored
   refuseMalformed(collection, rows)
-  await countAdded(tx, stored, scope, rows.length)
   const scopeColumn = scopeColumnOf(collection)
   const scoped = {
     ownerId: scope.ownerId,

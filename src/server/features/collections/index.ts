@@ -1,5 +1,5 @@
 /** What other features may use of collections. */
-export { createTooManyRowsError } from './counters.ts'
+export { countAdded, createTooManyRowsError } from './counters.ts'
 export { lockUser, type RowChange, type ScopeRules } from './scopes.ts'
-export { addRows, deleteRows, editRow, toColumnValues } from './change-rows.ts'
+export { addRows, deleteRows, editRow, insertRows, toColumnValues } from './change-rows.ts'
 export { deleteRowsOf, lockCounter, storedOf } from './trash.ts'

@@ -88,7 +88,7 @@ export const scopeColumnOf = ({ config: { scope } }: Collection): string | undef
  */
 function createCollectionTable(collection: Collection): CollectionTable {
   const { name, config } = collection
-  const { fields, filters, sortBy, unique, indexed, trash } = config
+  const { fields, filters, sortBy, unique, indexed, trash, deletedByAge } = config
   const table = toSnakeCase(name)
   const scopeColumn = scopeColumnOf(collection)
   const indexedFields = indexed.filter((name) => name in fields)
@@ -168,6 +168,7 @@ function createCollectionTable(collection: Collection): CollectionTable {
           .filter(({ field }) => trash || !indexedFields.includes(field))
           /** Finds the rows that refer to a row, including those in the trash. */
           .map(({ field, name: key }) => index(key).on(columns['ownerId']!, columns[field]!)),
+        ...(deletedByAge ? [index(`${table}_by_age`).on(columns['createdAt']!)] : []),
         ...(scopeColumn === 'spaceId'
           ? [
               foreignKey({

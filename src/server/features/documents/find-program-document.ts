@@ -3,6 +3,7 @@ import { and, eq, gt, sql } from 'drizzle-orm'
 import type { DocumentState } from '#contract/documents.ts'
 import { columnsOf } from '#server/features/collections/table.ts'
 import { expiryOf } from '#server/features/documents/delete-expired.ts'
+import { isJob } from '#server/features/documents/lease-document.ts'
 import { documentJobs, documents, type StoredProblem } from '#server/features/documents/table.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
@@ -21,7 +22,7 @@ type ProgramDocument = {
   problem: StoredProblem | null
 }
 
-/** Throws ApiError `notFound`, also for another's document and for a wrong key. */
+/** Marks it as claimed. Throws ApiError `notFound`, also for another's document and for a wrong key. */
 export async function findProgramDocument(
   db: Db,
   { ownerId, userId }: UserKey,
@@ -38,6 +39,7 @@ export async function findProgramDocument(
       price: documentJobs.price,
       queuedAt: documentJobs.queuedAt,
       problem: documentJobs.problem,
+      claimedAt: documentJobs.claimedAt,
     })
     .from(documentJobs)
     .innerJoin(
@@ -54,5 +56,10 @@ export async function findProgramDocument(
       ),
     )
   if (!found) throw new ApiError('notFound', { status: 404 })
+  if (found.claimedAt === null)
+    await db
+      .update(documentJobs)
+      .set({ claimedAt: now })
+      .where(isJob({ ownerId, documentId: found.documentId }))
   return found
 }

@@ -38,6 +38,10 @@ export const documentJobs = pgTable(
     keyId: id(),
     /** SHA-256 of `document_key` in lower-case hex; of programs only. */
     secretHash: text(),
+    /** Of a program's file and how it is to be translated. */
+    uploadHash: text(),
+    /** When a program first asked for it: until then, it may not have received the key. */
+    claimedAt: moment(),
     format: text().$type<DocumentFormat>().notNull(),
     /** Bytes of the uploaded file. */
     size: quantity().notNull(),
@@ -57,6 +61,8 @@ export const documentJobs = pgTable(
     attempts: integer().notNull().default(0),
     reservation: jsonb().$type<Reservation>(),
     problem: jsonb().$type<StoredProblem>(),
+    /** Of the texts that `texts` in `document_parts` translates, and how. */
+    textsHash: text(),
   },
   (row) => [
     primaryKey({ columns: [row.ownerId, row.documentId] }),

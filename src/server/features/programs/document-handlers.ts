@@ -4,7 +4,7 @@ import type { deeplDocuments as calls } from '#contract/programs/deepl-documents
 import type { ProgramUser } from '#server/features/api-keys/index.ts'
 import {
   acceptFile,
-  addDocument,
+  addProgramDocument,
   findProgramDocument,
   readResult,
   requireQuota,
@@ -19,8 +19,10 @@ type Calls = typeof calls
 type Handler<C extends keyof Calls> = HandlerFor<Calls[C], ProgramUser>
 type Handle = { document_id: string | number; document_key: string }
 
-/** Bytes of a document's key. */
-const keyBytes = 32
+const toHandle = ({ documentId, documentKey }: { documentId: string; documentKey: string }) => ({
+  document_id: documentId,
+  document_key: documentKey,
+})
 
 /** The document is read by its job. */
 const unread = { chars: 0, price: 0 }
@@ -28,7 +30,7 @@ const unread = { chars: 0, price: 0 }
 /** Answers at once: clients wait for some seconds only, and then send the file again. */
 export const uploadProgramDocument = externalHandler<Calls['upload'], ProgramUser>(
   async (input, call) => {
-    const { crypto, events, me, outerDb } = call
+    const { events, me, outerDb } = call
     const { file, filename, output_format: outputFormat, glossary_id: glossaryId } = input
     const name = filename ?? (file instanceof File ? file.name : '')
     const accepted = await acceptFile(file, name)
@@ -40,28 +42,17 @@ export const uploadProgramDocument = externalHandler<Calls['upload'], ProgramUse
       channel.translator,
     )
     await requireQuota({ ...call, db: outerDb }, channel, 1)
-    const key = crypto.random(keyBytes)
     const start = {
       source,
       target,
       hints,
       glossaryId: glossaryId === undefined ? null : String(glossaryId),
     }
-    const handle = await call.beginTransaction(async (tx) => {
-      const id = await addDocument(tx, call, {
-        ...accepted,
-        ...unread,
-        start,
-        secretHash: crypto.sha256(key),
-      })
-      const added = { document_id: id, document_key: key }
-      await call.storeResponse(tx, added)
-      // Clients that gave up send the file again, and never know of this document.
-      if (call.hasLeft()) throw new ApiError('unavailable')
-      return added
-    })
+    const handle = await addProgramDocument(call, { ...accepted, ...unread, start }, (tx, added) =>
+      call.storeResponse(tx, toHandle(added)),
+    )
     events.publish({ ownerId: me.ownerId, about: ['document'] })
-    return handle
+    return toHandle(handle)
   },
   { reservesKeyInWork: true },
 )

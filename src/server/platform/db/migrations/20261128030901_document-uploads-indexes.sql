@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "documents_by_age" ON "documents" USING btree ("created_at");
