@@ -13,7 +13,7 @@ export type DocumentFormat =
   | 'pdf'
 
 /** `extensions`: of file names, the usual one first. `result`: format of the translation. */
-export type FormatTraits = {
+type FormatTraits = {
   extensions: readonly [string, ...string[]]
   mediaType: string
   result: DocumentFormat
@@ -21,8 +21,7 @@ export type FormatTraits = {
 
 const openXml = 'application/vnd.openxmlformats-officedocument'
 
-/** The formats offered. */
-export const documentFormats: Partial<Record<DocumentFormat, FormatTraits>> = {
+export const documentFormats: Readonly<Record<DocumentFormat, FormatTraits>> = {
   docx: {
     extensions: ['docx'],
     mediaType: `${openXml}.wordprocessingml.document`,

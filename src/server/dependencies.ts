@@ -1,7 +1,7 @@
 /** Dependencies of the server, supplied by Node, the browser demo or a test. */
 import type { CallRates } from '#server/http/limits/call-limits.ts'
 import type { ContactPictures } from '#server/features/site/contact-pictures.ts'
-import type { DocumentThreads } from '#server/features/documents/document-thread.ts'
+import type { DocumentProcesses } from '#server/features/documents/document-processes.ts'
 import type { Gzip } from '#server/http/response.ts'
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -45,7 +45,7 @@ export type Dependencies = {
   /** Draws the pictures of service contacts and keeps them. */
   contactPictures: ContactPictures
   /** Reads and writes documents; unset in the browser, which translates none. */
-  documents?: DocumentThreads | undefined
+  documents?: DocumentProcesses | undefined
   /** Compresses long responses; unset where a proxy or the host does. */
   gzip?: Gzip
   /** Encrypts secrets stored in the database. */

@@ -21,7 +21,7 @@ import {
   createTracing,
 } from '#server/monitoring.ts'
 import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
-import { createDocumentThreads } from '#server/features/documents/document-thread.ts'
+import { createDocumentProcesses } from '#server/features/documents/document-processes.ts'
 import { createContactPictures } from '#server/features/site/contact-pictures.ts'
 import { createPictureThread } from '#server/features/site/picture-thread.ts'
 import { serveStaticFiles } from '#server/http/static-files.ts'
@@ -113,7 +113,7 @@ export async function startServer(
       gateways: measureGateways(gateways, metrics, tracing),
       translators: measureTranslators(translators, metrics, tracing),
       contactPictures: createContactPictures(createPictureThread()),
-      documents: createDocumentThreads(),
+      documents: createDocumentProcesses(),
       gzip,
       ping: () => database.ping(),
     }

@@ -29,7 +29,7 @@ const formats: DocumentFormat[] = ['html', 'md', 'txt', 'srt', 'json', 'po']
 
 const textsOrReason = async (format: DocumentFormat, bytes: Uint8Array) => {
   try {
-    return (await readDocument(format, bytes)).texts
+    return (await readDocument({ format, bytes })).texts
   } catch (error) {
     expect(documentErrorReasons).toContain((error as { reason?: string }).reason)
     return undefined
@@ -49,7 +49,12 @@ test.each(formats)(
             .flatMap((text) => text.replace(/<[^>]*>/g, '').match(/\p{L}/gu) ?? [])
             .toSorted()
             .join('')
-        const written = await writeDocument(format, file, texts, 'de')
+        const written = await writeDocument({
+          format,
+          bytes: file,
+          translations: texts,
+          language: 'de',
+        })
         if (format !== 'po')
           expect(letters((await textsOrReason(format, written)) ?? [])).toBe(letters(texts))
       }),

@@ -110,14 +110,14 @@ test.each([
   ['a text', Buffer.from('Hello'), 'documentOfOtherFormat'],
   ['nothing', Buffer.alloc(0), 'documentOfOtherFormat'],
 ])('%s', async (_what, bytes, reason) => {
-  const reading = readDocument('docx', bytes)
+  const reading = readDocument({ format: 'docx', bytes })
   if (reason) await expect(reading).rejects.toMatchObject({ reason })
   else await expect(reading).resolves.toMatchObject({ texts: ['Hello'] })
 })
 
 const refusedOr = async (bytes: Uint8Array) => {
   try {
-    return (await readDocument('docx', bytes)).texts
+    return (await readDocument({ format: 'docx', bytes })).texts
   } catch (error) {
     expect(documentErrorReasons).toContain((error as { reason?: string }).reason)
     return undefined

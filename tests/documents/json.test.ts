@@ -49,7 +49,7 @@ test.each([
   ['with a text after it', '{"a": "text"} x'],
   ['of lists in lists without end', '['.repeat(200_000)],
 ])('JSON %s is refused', async (_what, source) => {
-  await expect(readDocument('json', Buffer.from(source))).rejects.toMatchObject({
+  await expect(readDocument({ format: 'json', bytes: Buffer.from(source) })).rejects.toMatchObject({
     reason: 'documentDamaged',
   })
 })

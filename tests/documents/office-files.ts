@@ -98,7 +98,7 @@ export const sheetFile = (
   })
 
 export const textsOf = async (format: DocumentFormat, bytes: Uint8Array): Promise<string[]> =>
-  (await readDocument(format, bytes)).texts
+  (await readDocument({ format, bytes })).texts
 
 /** The file with each text changed; by default none. */
 export async function translate(
@@ -107,7 +107,8 @@ export async function translate(
   change: (text: string) => string = (text) => text,
   language = 'de',
 ): Promise<Uint8Array> {
-  return writeDocument(format, bytes, (await textsOf(format, bytes)).map(change), language)
+  const translations = (await textsOf(format, bytes)).map(change)
+  return writeDocument({ format, bytes, translations, language })
 }
 
 /** In capitals, with the tags and entities as they are. */

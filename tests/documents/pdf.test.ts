@@ -102,7 +102,7 @@ test.each([
   ['of a header alone', Buffer.from('%PDF-1.7\n'), 'documentDamaged'],
   ['that is a text', Buffer.from('Hello'), 'documentOfOtherFormat'],
 ])('a file %s is refused', async (_what, bytes, reason) => {
-  await expect(readDocument('pdf', bytes)).rejects.toMatchObject({ reason })
+  await expect(readDocument({ format: 'pdf', bytes })).rejects.toMatchObject({ reason })
 })
 
 test('a file that can be read by its owner’s restrictions is read', async () => {
@@ -113,7 +113,7 @@ test('a file that can be read by its owner’s restrictions is read', async () =
 test('a file cut off at any byte is read or refused', async () => {
   const small = await pdf((document) => document.text('Hello'))
   for (let length = 0; length < small.length; length += 29)
-    await readDocument('pdf', small.subarray(0, length)).catch((error: unknown) =>
-      expect(error).toMatchObject({ name: 'DocumentError' }),
+    await readDocument({ format: 'pdf', bytes: small.subarray(0, length) }).catch(
+      (error: unknown) => expect(error).toMatchObject({ name: 'DocumentError' }),
     )
 })

@@ -63,7 +63,7 @@ test.each([
 })
 
 test('a text that is no such file is refused', async () => {
-  await expect(readDocument('po', Buffer.from('Hello'))).rejects.toMatchObject({
+  await expect(readDocument({ format: 'po', bytes: Buffer.from('Hello') })).rejects.toMatchObject({
     reason: 'documentOfOtherFormat',
   })
 })

@@ -27,9 +27,16 @@ test.each([
   ['a text of numbers', Buffer.from('1\n2\n3'), 'documentHasNoText'],
   ['an empty file', Buffer.alloc(0), 'documentHasNoText'],
 ])('%s named .txt is refused', async (_what, bytes, reason) => {
-  await expect(readDocument('txt', bytes)).rejects.toMatchObject({ reason })
+  await expect(readDocument({ format: 'txt', bytes })).rejects.toMatchObject({ reason })
 })
 
 test('another number of translations than texts is an error', async () => {
-  await expect(writeDocument('txt', Buffer.from('a\nb'), ['a'], 'de')).rejects.toThrow(RangeError)
+  await expect(
+    writeDocument({
+      format: 'txt',
+      bytes: Buffer.from('a\nb'),
+      translations: ['a'],
+      language: 'de',
+    }),
+  ).rejects.toThrow(RangeError)
 })

@@ -34,7 +34,7 @@ test('a long translation is divided into lines between words, or between signs',
 })
 
 test('a text without times is refused', async () => {
-  await expect(readDocument('srt', Buffer.from('Hello'))).rejects.toMatchObject({
+  await expect(readDocument({ format: 'srt', bytes: Buffer.from('Hello') })).rejects.toMatchObject({
     reason: 'documentOfOtherFormat',
   })
 })

@@ -1,13 +1,13 @@
 /** Plain text: lines are translated, all else stays byte for byte, in the encoding of the file. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readDocument, writeDocument } from '#server/features/documents/formats/documents.ts'
 import { escapeText } from '#server/features/documents/formats/fragment.ts'
+import { textsOf, translate } from '#tests/documents/office-files.ts'
 
 const utf8 = (text: string) => Buffer.from(text, 'utf8')
-const read = async (bytes: Uint8Array) => (await readDocument('txt', bytes)).texts
+const read = (bytes: Uint8Array) => textsOf('txt', bytes)
 const write = async (bytes: Uint8Array, change: (text: string) => string) =>
-  Buffer.from(await writeDocument('txt', bytes, (await read(bytes)).map(change), 'de'))
+  Buffer.from(await translate('txt', bytes, change))
 
 test('each line with letters is a text; space, numbers and line ends stay', async () => {
   const file = utf8('  Hello & <you>\r\n\r\n42\r\n---\r\n\tSecond line \n')

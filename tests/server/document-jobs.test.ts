@@ -1,11 +1,16 @@
 /** Documents of the console's users while they are translated, and what changes meanwhile. */
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { documents as collection } from '#contract/documents.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { deleteExpiredDocuments } from '#server/features/documents/delete-expired.ts'
 import { startDocumentJob } from '#server/features/documents/document-job.ts'
+import { readDocument } from '#server/features/documents/formats/documents.ts'
+import { DocumentError } from '#server/features/documents/formats/parsed-document.ts'
+import { readFile, storeTexts } from '#server/features/documents/stored-files.ts'
 import { documents } from '#server/features/documents/table.ts'
+import { ChannelFailure } from '#server/features/translation/translator.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { documentJobs, documentParts, users } from '#server/schema.ts'
 import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
 import { createDocument } from '#tests/support/actors/documents.ts'
@@ -117,6 +122,70 @@ test('a start in the console is not by the key and hints of the program that upl
   expect(await db.select().from(documentJobs).where(isJob)).toMatchObject([
     { keyId: null, hints: {}, clientType: 'web' },
   ])
+})
+
+test('a document that can’t be written costs nothing at the channel', async () => {
+  const { main, asMain } = await addAccountGroup(server, { quota: [{ chars: 100 }] })
+  const files = server.services.documents!
+  // Its texts are read, and it can't be written in another language.
+  const reading = vi.spyOn(files, 'read').mockImplementation(async (file) => {
+    if (file.language === languages.target) throw new DocumentError('documentDamaged')
+    return readDocument(file)
+  })
+  const id = await createDocument(server, main)
+  vendor.requests.length = 0
+  await asMain.call(start, { ids: [id], ...languages })
+  await expect.poll(() => stateOf(asMain), { timeout: 20_000 }).toBe('failed')
+  reading.mockRestore()
+  expect(vendor.requests).toEqual([])
+  expect(await balance(main)).toMatchObject({ chars: 100, reservedChars: 0, translating: 0 })
+})
+
+test(
+  'a busy channel postpones a document, and fails it after hours',
+  { timeout: 40_000 },
+  async () => {
+    const { main, asMain } = await addAccountGroup(server, { quota: [{ chars: 100 }] })
+    const id = await createDocument(server, main)
+    const isJob = eq(documentJobs.documentId, id)
+    currentScript = () => {
+      throw new ChannelFailure('busy', 'HTTP 429')
+    }
+    await asMain.call(start, { ids: [id], ...languages })
+    const jobs = () => db.select().from(documentJobs).where(isJob)
+    const postponed = [
+      { leaseId: null, leasedUntil: expect.any(Date), queuedAt: expect.any(Date), problem: null },
+    ]
+    await expect.poll(jobs, { timeout: 20_000 }).toMatchObject(postponed)
+    expect(await stateOf(asMain)).toBe('translating')
+    expect(await balance(main)).toMatchObject({ chars: 100, reservedChars: 0, translating: 0 })
+    const queuedAt = new Date(server.now() - 7 * 3_600_000)
+    await db.update(documentJobs).set({ queuedAt, leasedUntil: null }).where(isJob)
+    await expect.poll(() => stateOf(asMain), { timeout: 20_000 }).toBe('failed')
+    expect(await jobs()).toMatchObject([{ problem: { code: 'channelBusy' } }])
+  },
+)
+
+test('translations by other terms or of other texts are made again', async () => {
+  const { main, asMain } = await addAccountGroup(server, { quota: [{ chars: 100 }] })
+  const id = await createDocument(server, main, { text: 'one\ntwo' })
+  const key = { ownerId: main.ownerId, documentId: id }
+  const stale = { at: 0, texts: ['stale'], sources: { en: 3 } }
+  await transaction(db, async (tx) => {
+    await storeTexts(tx, key, stale)
+    const isJob = eq(documentJobs.documentId, id)
+    await tx
+      .update(documentJobs)
+      .set({ queuedAt: new Date(server.now()), textsHash: 'former' })
+      .where(isJob)
+    await tx
+      .update(documents)
+      .set({ state: 'queued', sourceLangCode: 'en', targetLangCode: 'fr' })
+      .where(eq(documents.id, id))
+  })
+  await expect.poll(() => stateOf(asMain), { timeout: 20_000 }).toBe('done')
+  const written = await readFile(db, key, 'result')
+  expect(new TextDecoder().decode(written)).toBe('fr:one\nfr:two')
 })
 
 test('documents of others expire although those of one user can’t be deleted', async () => {

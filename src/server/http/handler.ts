@@ -27,8 +27,8 @@ export type Call<Principal = CurrentUser> = Dependencies & {
   /** Schedules work for after the call has succeeded and its transaction has committed. */
   afterCommit: (work: () => void) => void
   yieldTurn: YieldTurn
-  /** Whether the client has closed the connection. */
-  hasLeft: () => boolean
+  /** Aborted when the client closes the connection. Created when it is asked for. */
+  getSignal: () => AbortSignal
 }
 export type SignedCall<Principal = CurrentUser> = Call<Principal> & { me: Principal }
 

@@ -225,7 +225,7 @@ async function runCall<Principal>(
     signer,
     afterCommit: (work: () => void) => void deferred.push(work),
     yieldTurn,
-    hasLeft: () => c.req.raw.signal.aborted,
+    getSignal: () => c.req.raw.signal,
     outerDb: deps.db,
     // Handlers of visitor calls are typed without `me`.
     me: caller?.me,

@@ -136,7 +136,7 @@ export async function startServer(
     tracing: noTracing,
     requestComments,
     contactPictures: createContactPictures(drawPicture),
-    // In this thread; tests/documents/thread.test.ts has those of threads.
+    // In this process; tests/documents/processes.test.ts has those of their own.
     documents: { read: readDocument, write: writeDocument },
     gzip,
     encryption: testEncryption,

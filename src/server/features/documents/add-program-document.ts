@@ -41,7 +41,7 @@ export async function addProgramDocument(
       if (other) throw new EqualUpload(other)
       const handle = { documentId, documentKey: (await deriveKeys(call, documentId))[0]! }
       await storeHandle(tx, handle)
-      if (call.hasLeft()) throw new ApiError('unavailable')
+      if (call.getSignal().aborted) throw new ApiError('unavailable')
       return handle
     })
   } catch (reason) {

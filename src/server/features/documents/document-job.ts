@@ -10,7 +10,7 @@ import {
   renewLease,
   type Lease,
 } from '#server/features/documents/lease-document.ts'
-import { translateDocument, WorkPostponed } from '#server/features/documents/translate-document.ts'
+import { translateDocument } from '#server/features/documents/translate-document.ts'
 import { releaseReservation } from '#server/features/ledger/index.ts'
 import { ApiError, toApiError } from '#server/http/errors.ts'
 import type { Dependencies } from '#server/dependencies.ts'
@@ -21,16 +21,28 @@ import { errorFields } from '#server/platform/log.ts'
 
 /** Documents that a process translates at once. */
 const maxAtOnce = 4
-/** Milliseconds. `soon`: after an event that may have queued one. */
-const intervals = { round: 5_000, soon: 20, progress: 1_000 }
+/**
+ * Milliseconds. `soon`: after an event that may have queued one; `afterRound`: from the last round to
+ * one by such an event, since each progress of each document is one too.
+ */
+const intervals = { round: 5_000, soon: 20, afterRound: 1_000, progress: 1_000 }
 /** Milliseconds until another attempt after an error of the server, such as a lost database. */
 const retryDelay = 15_000
+/**
+ * Milliseconds: least and most until another attempt while the channel is busy, a quarter of the time
+ * that the document has waited; after `longest`, it fails.
+ */
+const busyChannel = { least: 30_000, most: 600_000, longest: 6 * 3_600_000 }
 /** Attempts after which a document fails that ends each process or attempt. */
 const maxAttempts = 5
 
+/** Thrown to leave the document to a later attempt; nothing is charged. */
+class WorkPostponed extends Error {}
+
 export function startDocumentJob(deps: Dependencies): RunningJob {
   const running = new Set<Promise<void>>()
-  let isStopped = false
+  const stopping = new AbortController()
+  let roundAt = -Infinity
   const job = startJob(
     {
       name: 'documents',
@@ -39,10 +51,11 @@ export function startDocumentJob(deps: Dependencies): RunningJob {
       interval: intervals.round,
       isReady: deps.isClockTrusted,
       async round(isStopping) {
+        roundAt = performance.now()
         while (running.size < maxAtOnce && !isStopping()) {
           const lease = await leaseDocument(deps.db, deps.clock())
           if (!lease) return
-          const work = workOn(deps, lease, () => isStopped).finally(() => {
+          const work = workOn(deps, lease, stopping.signal).finally(() => {
             running.delete(work)
             job.wakeWithin(0)
           })
@@ -53,12 +66,14 @@ export function startDocumentJob(deps: Dependencies): RunningJob {
     deps,
   )
   const unsubscribe = deps.events.listen(({ about }) => {
-    if (about.includes('document') && running.size < maxAtOnce) job.wakeWithin(intervals.soon)
+    if (!about.includes('document') || running.size >= maxAtOnce) return
+    const nextAt = roundAt + intervals.afterRound
+    job.wakeWithin(Math.max(intervals.soon, nextAt - performance.now()))
   })
   return {
     ...job,
     async stop() {
-      isStopped = true
+      stopping.abort(new WorkPostponed())
       unsubscribe()
       await job.stop()
       await Promise.all(running)
@@ -67,12 +82,12 @@ export function startDocumentJob(deps: Dependencies): RunningJob {
 }
 
 /** Works on a document while its lease is renewed. Never rejects. */
-async function workOn(deps: Dependencies, lease: Lease, isStopped: () => boolean): Promise<void> {
+async function workOn(deps: Dependencies, lease: Lease, stopping: AbortSignal): Promise<void> {
   const { db, clock, log, events } = deps
-  let isLost = false
+  const lost = new AbortController()
   const renewal = setInterval(() => {
     renewLease(db, lease, clock()).catch((reason: unknown) => {
-      if (reason instanceof LeaseLost) isLost = true
+      if (reason instanceof LeaseLost) lost.abort(reason)
       else log.warn('the lease of a document is not renewed', errorFields(reason))
     })
   }, leaseTimes.renewal)
@@ -83,9 +98,10 @@ async function workOn(deps: Dependencies, lease: Lease, isStopped: () => boolean
     publishedAt = performance.now()
     publish()
   }
+  const signal = AbortSignal.any([stopping, lost.signal])
   try {
     if (lease.attempts > maxAttempts) await fail(deps, lease, new ApiError('serverError'))
-    else await translateDocument(deps, { lease, isEnded: () => isLost || isStopped(), onProgress })
+    else await translateDocument(deps, { lease, signal, onProgress })
     events.publish({
       ownerId: lease.ownerId,
       about: ['document', 'translationLog', 'usage', 'user', 'memberAccountLog'],
@@ -110,8 +126,9 @@ async function end(deps: Dependencies, lease: Lease, error: unknown): Promise<vo
   if (reason instanceof WorkPostponed)
     return endLease(db, lease, clock(), { delay: 0, isCounted: false })
   if (reason instanceof ApiError) {
-    if (!canPass(reason)) return fail(deps, lease, reason)
-    return endLease(db, lease, clock(), { delay: retryDelay, isCounted: false })
+    const delay = findRetryDelay(reason, clock().getTime() - lease.queuedAt.getTime())
+    if (delay === undefined) return fail(deps, lease, reason)
+    return endLease(db, lease, clock(), { delay, isCounted: false })
   }
   log.error('a document could not be translated', {
     document: lease.documentId,
@@ -120,11 +137,20 @@ async function end(deps: Dependencies, lease: Lease, error: unknown): Promise<vo
   await endLease(db, lease, clock(), { delay: retryDelay, isCounted: true })
 }
 
-/** Whether a later attempt may succeed without anybody’s doing. */
-const canPass = ({ code, reason }: ApiError): boolean =>
-  code === 'changedElsewhere' ||
-  code === 'unavailable' ||
-  (code === 'tooManyRequests' && reason === undefined)
+/**
+ * Milliseconds until another attempt may succeed without anybody’s doing; `waited`: those since the
+ * start. Undefined if none may, as above the cap of a key: files are deleted before many caps end.
+ */
+function findRetryDelay({ code, reason }: ApiError, waited: number): number | undefined {
+  const { least, most, longest } = busyChannel
+  if (code === 'channelBusy')
+    return waited < longest ? Math.min(most, Math.max(least, waited / 4)) : undefined
+  const canPass =
+    code === 'changedElsewhere' ||
+    code === 'unavailable' ||
+    (code === 'tooManyRequests' && reason === undefined)
+  return canPass ? retryDelay : undefined
+}
 
 /** It is not charged, and can be started again. */
 async function fail({ db, log }: Dependencies, lease: Lease, error: ApiError): Promise<void> {

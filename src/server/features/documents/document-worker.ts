@@ -1,17 +1,16 @@
-/** Process that reads or writes one document; see `document-thread.ts`. */
+/** Process that reads or writes one document; see `document-processes.ts`. */
 import {
   readDocument,
   writeDocument,
+  type DocumentFile,
   type DocumentTexts,
+  type TranslatedFile,
 } from '#server/features/documents/formats/documents.ts'
 import { DocumentError } from '#server/features/documents/formats/parsed-document.ts'
-import type { DocumentErrorReason, DocumentFormat } from '#contract/document-formats.ts'
+import type { DocumentErrorReason } from '#contract/document-formats.ts'
 import { describeError } from '#server/platform/log.ts'
 
-export type DocumentTask = { format: DocumentFormat; bytes: Uint8Array } & (
-  | { act: 'read' }
-  | { act: 'write'; translations: readonly string[]; language: string }
-)
+export type DocumentTask = ({ act: 'read' } & DocumentFile) | ({ act: 'write' } & TranslatedFile)
 export type DocumentTaskResult =
   | DocumentTexts
   | { bytes: Uint8Array }
@@ -22,10 +21,8 @@ process.once('message', (task: DocumentTask) => {
 })
 
 async function run(task: DocumentTask): Promise<DocumentTaskResult> {
-  const { format, bytes } = task
   try {
-    if (task.act === 'read') return await readDocument(format, bytes)
-    return { bytes: await writeDocument(format, bytes, task.translations, task.language) }
+    return task.act === 'read' ? await readDocument(task) : { bytes: await writeDocument(task) }
   } catch (reason) {
     return {
       reason: reason instanceof DocumentError ? reason.reason : undefined,

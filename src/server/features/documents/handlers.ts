@@ -167,8 +167,8 @@ export async function readResult(
     .where(isJob(key))
   const bytes = await readFile(db, key, 'result')
   if (!job || bytes.length === 0) throw new ApiError('notFound')
-  const { result } = documentFormats[job.format]!
-  const { mediaType } = documentFormats[result]!
+  const { result } = documentFormats[job.format]
+  const { mediaType } = documentFormats[result]
   const stem = name.replace(/\.[^.]*$/, '')
   const isSameFormat = result === job.format
   const extension = isSameFormat ? /\.[^.]*$/.exec(name)?.[0] : `.${result}`

@@ -3,6 +3,7 @@ import { and, eq, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import type { DocumentState } from '#contract/documents.ts'
 import { documentJobs, documents } from '#server/features/documents/table.ts'
 import type { DocumentKey } from '#server/features/documents/stored-files.ts'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { renewReservation, type Reservation } from '#server/features/ledger/index.ts'
 import { acrossOwners } from '#server/platform/db/across-owners.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -13,42 +14,59 @@ export const leaseTimes = { held: 30_000, renewal: 10_000 }
 /** Documents of an account group that are translated at once, by all processes. */
 const maxOfOwner = 2
 
-export type Lease = DocumentKey & { leaseId: string; attempts: number }
+export type Lease = DocumentKey & { leaseId: string; attempts: number; queuedAt: Date }
+
+/**
+ * Work on a leased document. `signal`: aborted, with an error to throw, when the process stops or
+ * has lost the lease. `onProgress`: called after each batch.
+ */
+export type DocumentWork = { lease: Lease; signal: AbortSignal; onProgress: () => void }
 
 /** Thrown when another process has the document, or when it is deleted. */
 export class LeaseLost extends Error {}
 
 /**
  * Leases the next document: of the account groups with the fewest in work, the one that waits
- * longest. Undefined if none waits.
+ * longest. Processes that lease at once may exceed `maxOfOwner`. Undefined if none waits.
  */
 export async function leaseDocument(db: Db, now: Date): Promise<Lease | undefined> {
-  const at = now.toISOString()
-  // Lost races with other processes are rare, and followed by the next candidate.
-  const { rows } = await db.execute<{ owner_id: string; document_id: string }>(
-    sql`with busy as (select owner_id, count(*) as n from ${documentJobs} where queued_at is not null and leased_until > ${at}::timestamptz group by 1)
-      select j.owner_id::text, j.document_id::text from ${documentJobs} j left join busy b on b.owner_id = j.owner_id
-      where j.queued_at is not null and (j.leased_until is null or j.leased_until <= ${at}::timestamptz) and coalesce(b.n, 0) < ${maxOfOwner}
+  for (;;) {
+    const candidates = await findWaiting(db, now)
+    if (candidates.length === 0) return undefined
+    for (const key of candidates) {
+      const lease = await tryToLease(db, key, now)
+      if (lease) return lease
+    }
+    // Other processes have leased all of them.
+  }
+}
+
+async function findWaiting(db: Db, now: Date): Promise<DocumentKey[]> {
+  const at = sql`${now.toISOString()}::timestamptz`
+  const { rows } = await db.execute<{ ownerId: string; documentId: string }>(
+    sql`with busy as (select owner_id, count(*) as n from ${documentJobs} where queued_at is not null and lease_id is not null and leased_until > ${at} group by 1)
+      select j.owner_id::text as "ownerId", j.document_id::text as "documentId" from ${documentJobs} j left join busy b on b.owner_id = j.owner_id
+      where j.queued_at is not null and (j.leased_until is null or j.leased_until <= ${at}) and coalesce(b.n, 0) < ${maxOfOwner}
         and ${acrossOwners('a background job translates for all owners')}
       order by coalesce(b.n, 0), j.queued_at, j.document_id limit 8`,
   )
-  for (const row of rows) {
-    const key = { ownerId: row.owner_id, documentId: row.document_id }
-    const leaseId = crypto.randomUUID()
-    const [leased] = await db
-      .update(documentJobs)
-      .set({ leaseId, leasedUntil: leaseEnd(now), attempts: sql`${documentJobs.attempts} + 1` })
-      .where(
-        and(
-          isJob(key),
-          isNotNull(documentJobs.queuedAt),
-          or(isNull(documentJobs.leasedUntil), lte(documentJobs.leasedUntil, now)),
-        ),
-      )
-      .returning({ attempts: documentJobs.attempts })
-    if (leased) return { ...key, leaseId, attempts: leased.attempts }
-  }
-  return undefined
+  return rows
+}
+
+async function tryToLease(db: Db, key: DocumentKey, now: Date): Promise<Lease | undefined> {
+  const leaseId = crypto.randomUUID()
+  const [leased] = await db
+    .update(documentJobs)
+    .set({ leaseId, leasedUntil: leaseEnd(now), attempts: sql`${documentJobs.attempts} + 1` })
+    .where(
+      and(
+        isJob(key),
+        isNotNull(documentJobs.queuedAt),
+        or(isNull(documentJobs.leasedUntil), lte(documentJobs.leasedUntil, now)),
+      ),
+    )
+    .returning({ attempts: documentJobs.attempts, queuedAt: documentJobs.queuedAt })
+  return leased && { ...key, leaseId, attempts: leased.attempts, queuedAt: leased.queuedAt! }
 }
 
 const leaseEnd = (now: Date) => new Date(now.getTime() + leaseTimes.held)
@@ -114,7 +132,7 @@ export async function changeLeasedDocument(
   await changeLeased(tx, lease, job)
 }
 
-type JobChanges = Partial<typeof documentJobs.$inferInsert>
+type JobChanges = PgUpdateSetSource<typeof documentJobs>
 
 /** Changes the work on a document while the lease holds. Throws LeaseLost. */
 export async function changeLeased(

@@ -7,18 +7,21 @@ import {
   type DocumentFormat,
 } from '#contract/document-formats.ts'
 import { normalizeOneLine, removeRefusedCharacters } from '#contract/one-line-text.ts'
+import type { DocumentTurn } from '#server/features/documents/document-processes.ts'
+import type { DocumentFile } from '#server/features/documents/formats/documents.ts'
 import { DocumentError } from '#server/features/documents/formats/parsed-document.ts'
 import type { FindTerms } from '#server/features/glossaries/index.ts'
 import {
   findCallChannel,
   prepareTexts,
   priceOf,
-  type CallChannel,
+  sumOf,
   type MarkupOptions,
   type TranslationCall,
   type Translator,
 } from '#server/features/translation/index.ts'
 import { ApiError, reasonWith } from '#server/http/errors.ts'
+import type { SignedCall } from '#server/http/handler.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { nextTurn } from '#server/platform/next-turn.ts'
 
@@ -33,18 +36,13 @@ export const documentMarkup: MarkupOptions = {
 
 const limits = businessLimits.documents
 
-export type DocumentCall = TranslationCall & Pick<Dependencies, 'documents'>
+export type DocumentCall = TranslationCall & Pick<SignedCall, 'documents' | 'crypto' | 'getSignal'>
 
 /** A file that is not read yet. */
 type AcceptedFile = { name: string; format: DocumentFormat; bytes: Uint8Array }
 
-/** `cost`: characters to reserve; `price`: those of the account, 0 if it is billed by time. */
-export type ReadUpload = AcceptedFile & {
-  chars: number
-  cost: number
-  price: number
-  channel: CallChannel
-}
+/** `price`: characters of the account, 0 if it is billed by time. */
+export type ReadUpload = AcceptedFile & { chars: number; price: number }
 
 /**
  * The file by its name and size alone; `name` is shown and stored without folders. Throws ApiError
@@ -82,22 +80,25 @@ export async function readUpload(
 ): Promise<ReadUpload> {
   const accepted = await acceptFile(file, fileName)
   const channel = await findCallChannel(call, channelId)
+  const { ownerId } = call.me
+  const signal = call.getSignal()
   const texts = await call.yieldTurn(() =>
-    readTexts(call, { ...accepted, ownerId: call.me.ownerId }),
+    readTexts(call, { ...accepted, ownerId, signal }).catch((reason: unknown) => {
+      throw signal.aborted ? new ApiError('unavailable') : reason
+    }),
   )
-  const chars = (await countChars(texts, channel.translator)).reduce((sum, one) => sum + one, 0)
-  const cost = priceOf(channel, chars)
-  const price = channel.membership.mode === 'char' ? cost : 0
-  return { ...accepted, chars, cost, price, channel }
+  const chars = sumOf((await measureTexts(texts, channel.translator, call)).weights)
+  const price = channel.membership.mode === 'char' ? priceOf(channel, chars) : 0
+  return { ...accepted, chars, price }
 }
 
 /** Texts of a document in reading order. Throws ApiError as `readUpload` does. */
 export async function readTexts(
   { documents }: Pick<Dependencies, 'documents'>,
-  { format, bytes, ownerId }: Pick<AcceptedFile, 'format' | 'bytes'> & { ownerId: string },
+  { ownerId, signal, ...file }: DocumentFile & DocumentTurn,
 ): Promise<string[]> {
   if (!documents) throw new ApiError('notAvailable')
-  const { texts, chars } = await withRefusals(() => documents.read(format, bytes, ownerId))
+  const { texts, chars } = await withRefusals(() => documents.read(file, { ownerId, signal }))
   if (chars > limits.characters)
     throw new ApiError('invalid', {
       reason: reasonWith('documentTooLong', { chars, limit: limits.characters }),
@@ -117,21 +118,27 @@ export async function withRefusals<T>(work: () => Promise<T>): Promise<T> {
 const refuseDocument = (key: DocumentErrorReason) =>
   new ApiError('invalid', { reason: reasonWith(key, {}) })
 
-/** Texts counted in one turn of the event loop. */
-const countedAtOnce = 100
+/** Texts measured in one turn of the event loop. */
+const measuredAtOnce = 100
 
-/** Characters to charge of each text. Lets other requests run meanwhile. */
-export async function countChars(
+/**
+ * `weights`: characters to charge of each text. `hash`: of the texts and of the terms in them. Lets
+ * other requests run meanwhile.
+ */
+export async function measureTexts(
   texts: readonly string[],
   translator: Translator,
+  { crypto }: Pick<Dependencies, 'crypto'>,
   findTerms?: FindTerms,
-): Promise<number[]> {
-  const counts: number[] = []
-  for (let at = 0; at < texts.length; at += countedAtOnce) {
-    const some = texts.slice(at, at + countedAtOnce)
+): Promise<{ weights: number[]; hash: string }> {
+  const weights: number[] = []
+  let hash = ''
+  for (let at = 0; at < texts.length; at += measuredAtOnce) {
+    const some = texts.slice(at, at + measuredAtOnce)
     const prepared = prepareTexts({ texts: some, markup: documentMarkup, findTerms }, translator)
-    counts.push(...prepared.map(({ chars }) => chars))
+    weights.push(...prepared.map(({ chars }) => chars))
+    hash = crypto.sha256(hash + JSON.stringify(prepared.map(({ parts }) => parts)))
     await nextTurn()
   }
-  return counts
+  return { weights, hash }
 }

@@ -1,5 +1,5 @@
 /** Files of documents in the database, in pieces. */
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { documentParts } from '#server/features/documents/table.ts'
 import type { Db } from '#server/platform/db/open.ts'
 
@@ -29,26 +29,25 @@ export async function storeFile(
       .values({ ...key, kind, at, bytes: bytes.subarray(start, start + pieceSize) })
 }
 
-/** Empty if the file is gone. */
+/** Empty if the file is gone. Its pieces are read one after another. */
 export async function readFile(
   db: Db,
   key: DocumentKey,
   kind: FileKind,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const pieces = await db
-    .select({ bytes: documentParts.bytes })
-    .from(documentParts)
-    .where(isOfFile(key, kind))
-    .orderBy(asc(documentParts.at))
-  return concat(pieces.map(({ bytes }) => bytes))
-}
-
-function concat(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const piece of pieces) {
-    bytes.set(piece, at)
-    at += piece.length
+  const isOf = isOfFile(key, kind)
+  const length = sql<number>`coalesce(sum(octet_length(${documentParts.bytes})), 0)::float8`
+  const [file] = await db.select({ length }).from(documentParts).where(isOf)
+  const bytes = new Uint8Array(file!.length)
+  for (let start = 0, at = 0; start < bytes.length; at++) {
+    const [piece] = await db
+      .select({ bytes: documentParts.bytes })
+      .from(documentParts)
+      .where(and(isOf, eq(documentParts.at, at)))
+    // Deleted meanwhile.
+    if (!piece) return new Uint8Array()
+    bytes.set(piece.bytes, start)
+    start += piece.bytes.length
   }
   return bytes
 }
@@ -73,7 +72,7 @@ export async function storeTexts(
   await tx.insert(documentParts).values({ ...key, kind: 'texts', at, bytes })
 }
 
-export async function readTexts(db: Db, key: DocumentKey): Promise<TranslatedTexts[]> {
+export async function readStoredTexts(db: Db, key: DocumentKey): Promise<TranslatedTexts[]> {
   const rows = await db
     .select({ at: documentParts.at, bytes: documentParts.bytes })
     .from(documentParts)

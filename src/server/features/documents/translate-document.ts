@@ -1,31 +1,33 @@
-/** Translates one leased document in batches; it is charged when its translation is stored. */
-import { setTimeout as wait } from 'node:timers/promises'
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { users } from '#server/features/accounts/table.ts'
-import { readKeyUser, requireScope } from '#server/features/api-keys/index.ts'
+/** Translates a document: reads its file, reserves its price, translates, writes and charges. */
+import { and, eq, sql } from 'drizzle-orm'
 import { columnsOf } from '#server/features/collections/table.ts'
+import { findPayer } from '#server/features/documents/document-payer.ts'
 import {
   changeLeased,
   changeLeasedDocument,
   isJob,
   LeaseLost,
+  type DocumentWork,
   type Lease,
 } from '#server/features/documents/lease-document.ts'
 import {
-  countChars,
   documentMarkup,
+  measureTexts,
   readTexts,
   withRefusals,
 } from '#server/features/documents/read-document.ts'
 import {
   deleteParts,
   readFile,
-  readTexts as readTranslated,
+  readStoredTexts,
   storeFile,
-  storeTexts,
   type TranslatedTexts,
 } from '#server/features/documents/stored-files.ts'
 import { documentJobs, documents } from '#server/features/documents/table.ts'
+import {
+  translateBatches,
+  type TranslatedDocument,
+} from '#server/features/documents/translate-batches.ts'
 import { findTermMatcher } from '#server/features/glossaries/index.ts'
 import { releaseReservation, type Reservation } from '#server/features/ledger/index.ts'
 import {
@@ -34,9 +36,8 @@ import {
   priceOf,
   releaseOnError,
   reserveForMembership,
-  translateUncharged,
+  sumOf,
   type CallChannel,
-  type Payer,
   type TextsRequest,
   type TranslationCall,
 } from '#server/features/translation/index.ts'
@@ -47,111 +48,26 @@ import { transaction } from '#server/platform/db/db.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { errorFields } from '#server/platform/log.ts'
 
-/** Thrown to leave the document to a later attempt; nothing is charged. */
-export class WorkPostponed extends Error {}
-
-/** `isEnded`: whether the process stops or has lost the lease. `onProgress`: after each batch. */
-type Work = { lease: Lease; isEnded: () => boolean; onProgress: () => void }
-
 const columns = columnsOf(documents)
 
 /**
  * Goes on after the batches that are stored. Throws ApiError if the document can't be translated,
- * LeaseLost, and WorkPostponed.
+ * LeaseLost, and the reason of the work's signal.
  */
-export async function translateDocument(deps: Dependencies, work: Work): Promise<void> {
+export async function translateDocument(deps: Dependencies, work: DocumentWork): Promise<void> {
   const { lease } = work
-  const { job, source, target } = await findJob(deps.db, lease)
-  const { me, channelId: channelOfKey } = await findPayer(deps, lease.ownerId, job)
-  const call: TranslationCall = {
-    ...deps,
-    me,
-    ip: job.ip,
-    yieldTurn: (waitFor) => waitFor(),
-  }
+  const job = await findJob(deps.db, lease)
+  const { me, channelId } = await findPayer(deps, lease.ownerId, job)
+  const call: TranslationCall = { ...deps, me, ip: job.ip, yieldTurn: (waitFor) => waitFor() }
   if (job.reservation) await releaseReservation(deps.db, job.reservation)
-  const bytes = await readFile(deps.db, lease, 'source')
-  const texts = await readTexts(deps, { format: job.format, bytes, ownerId: lease.ownerId })
-  const channel = await findCallChannel(call, channelOfKey)
-  if (!channel.translator.languages.supports(source, target)) throw new ApiError('languagePair')
-  const { ownerId } = lease
-  const { glossaryId, hints } = job
-  const request = {
-    source,
-    target,
-    hints,
-    markup: documentMarkup,
-    findTerms:
-      glossaryId === null
-        ? undefined
-        : await findTermMatcher(deps.db, { ownerId, glossaryId, source, target }),
-  }
-  const weights = await countChars(texts, channel.translator, request.findTerms)
-  const chars = sumOf(weights)
-  const price = priceOf(channel, chars)
-  const shownPrice = channel.membership.mode === 'char' ? price : 0
-  // Those of programs are read here first, and have no price before.
-  const isTold = job.keyId === null || job.chars > 0
-  if (isTold && shownPrice > job.price) {
-    // The higher price is known now, and another start agrees to it.
-    await changeLeased(deps.db, lease, { chars, price })
-    throw new ApiError('notAllowed', {
-      reason: reasonWith('documentCostsMore', { price, earlier: job.price }),
-    })
-  }
-  const reservation = await reserveForMembership(call, channel.membership, price, (reserve) =>
-    transaction(deps.db, async (tx) => {
-      const reserved = await reserve(tx)
-      const reservation = reserved as Reservation
-      const read = { reservation, ...(!isTold && { chars, price: shownPrice }) }
-      await changeLeasedDocument(tx, lease, read, { state: 'translating' })
-      return reserved
-    }),
-  )
+  const channel = await findCallChannel(call, channelId)
+  const prepared = await prepareDocument(deps, job, channel, work)
+  const reservation = await reserve(call, job, prepared, lease)
   await releaseOnError(call, reservation, async () => {
     work.onProgress()
-    const translated = await translateBatches(call, channel, { ...request, texts }, weights, work)
-    const result = await withRefusals(() =>
-      deps.documents!.write(job.format, bytes, translated.texts, target, ownerId),
-    )
-    const { detected, fallbackChannelId } = translated
-    // Before the charge, which locks the balance of the account. Nobody reads it until it is done.
-    await transaction(deps.db, async (tx) => {
-      await changeLeasedDocument(tx, lease, { progress: 99 })
-      await deleteParts(tx, lease, ['result'])
-      await storeFile(tx, lease, 'result', result)
-    })
-    const finish = async (tx: Db, charged: number) => {
-      await findPayer({ ...deps, db: tx }, ownerId, job)
-      if (chars === 0) await releaseReservation(tx, reservation)
-      await changeLeasedDocument(
-        tx,
-        lease,
-        {
-          chars,
-          price: charged,
-          progress: 100,
-          queuedAt: null,
-          leaseId: null,
-          leasedUntil: null,
-          reservation: null,
-          problem: null,
-        },
-        { state: 'done', sourceLangCode: detected },
-      )
-      const { documentId } = lease
-      const data = { documentId, fileName: job.name, state: 'done', chars: charged }
-      await recordEvent(tx, ownerId, { event: 'documentDone', data }, deps.clock())
-    }
-    // Glossary terms alone are free.
-    if (chars === 0) return transaction(deps.db, (tx) => finish(tx, 0))
-    const { id: channelId, membership } = channel
-    await chargeCall(call, { source: detected, target }, detected, {
-      reservation,
-      membership,
-      items: [{ chars: price, channelId, source: detected, fallbackChannelId }],
-      inSameTransaction: (tx, { items }) => finish(tx, items[0]!.chars),
-    })
+    const translated = await translateBatches(call, channel, prepared.request, prepared, work)
+    await storeResult(deps, job, translated, work)
+    await charge(deps, call, { job, reservation, prepared, translated }, lease)
   })
   await deleteParts(deps.db, lease, ['source', 'texts']).catch((reason: unknown) =>
     deps.log.warn('the source of a translated document stays until it expires', {
@@ -161,10 +77,15 @@ export async function translateDocument(deps: Dependencies, work: Work): Promise
   )
 }
 
-type JobOfUser = typeof documentJobs.$inferSelect & { userId: string; name: string }
+type JobOfUser = typeof documentJobs.$inferSelect & {
+  userId: string
+  name: string
+  source: string
+  target: string
+}
 
 /** Throws LeaseLost. */
-async function findJob(db: Db, lease: Lease) {
+async function findJob(db: Db, lease: Lease): Promise<JobOfUser> {
   const [found] = await db
     .select({
       job: documentJobs,
@@ -180,162 +101,158 @@ async function findJob(db: Db, lease: Lease) {
     )
     .where(and(isJob(lease), eq(documentJobs.leaseId, lease.leaseId)))
   if (!found) throw new LeaseLost()
-  const { userId, name, source, target } = found
-  return { job: { ...found.job, userId, name }, source, target }
+  const { job, ...rest } = found
+  return { ...job, ...rest }
+}
+
+/** `price`: characters to reserve of the account; `hash`: of the texts and their terms. */
+type PreparedDocument = {
+  channel: CallChannel
+  request: TextsRequest
+  weights: readonly number[]
+  hash: string
+  stored: readonly TranslatedTexts[]
+  chars: number
+  price: number
 }
 
 /**
- * The user or the key as they are now; new caps of the key hold. Throws ApiError `accountDisabled`,
- * and `keyRefused` for a key that is revoked or may translate no documents any more.
+ * Reads the texts, and what an earlier attempt translated of these texts by these terms. A first
+ * attempt also writes the file with its own texts: a document that can't be written costs nothing.
  */
-async function findPayer(
+async function prepareDocument(
   deps: Dependencies,
-  ownerId: string,
-  { userId, keyId, clientType }: JobOfUser,
-): Promise<{ me: Payer; channelId: string | null }> {
-  if (keyId === null) {
-    await requireEnabled(deps.db, ownerId, userId)
-    return { me: { ownerId, userId, clientType }, channelId: null }
-  }
-  const me = await readKeyUser(deps, { ownerId, keyId })
-  requireScope(me, 'documents')
-  return { me, channelId: me.channelId }
-}
-
-/** Requires the user and the main account to be enabled. Throws ApiError `accountDisabled`. */
-async function requireEnabled(db: Db, ownerId: string, userId: string): Promise<void> {
-  const people = [...new Set([ownerId, userId])]
-  const enabled = await db.$count(
-    users,
-    and(
-      eq(users.ownerId, ownerId),
-      inArray(users.userId, people),
-      eq(users.enabled, true),
-      isNull(users.erasedAt),
-    ),
-  )
-  if (enabled < people.length) throw new ApiError('accountDisabled')
-}
-
-/** Of one batch; `batchesAtOnce`: of one document. */
-const batchLimits = { texts: 50, characters: 4_000, batchesAtOnce: 4 }
-
-type Translated = {
-  texts: string[]
-  /** The language of most of the text. */
-  detected: string
-  fallbackChannelId: string | undefined
-}
-
-async function translateBatches(
-  call: TranslationCall,
+  job: JobOfUser,
   channel: CallChannel,
-  request: TextsRequest,
-  weights: readonly number[],
-  { lease, isEnded, onProgress }: Work,
-): Promise<Translated> {
-  const stored = await readTranslated(call.db, lease)
-  const done = new Set(stored.flatMap(({ at, texts }) => texts.map((_, index) => at + index)))
-  const batches = toBatches(weights, done)
-  const total = Math.max(1, sumOf(weights))
-  let doneChars = sumOf(weights.filter((_, at) => done.has(at)))
-  let failure: { reason: unknown } | undefined
-  const translateNext = async (): Promise<void> => {
-    for (let batch = batches.shift(); batch; batch = batches.shift()) {
-      if (isEnded()) throw new WorkPostponed()
-      const [at, end] = batch
-      const texts = request.texts.slice(at, end)
-      const found = await translateWithRetries(
-        call,
-        channel,
-        { ...request, texts },
-        () => isEnded() || failure !== undefined,
-      )
-      const sources: Record<string, number> = {}
-      for (const [index, { source }] of found.texts.entries())
-        sources[source] = (sources[source] ?? 0) + weights[at + index]!
-      const translated: TranslatedTexts = {
-        at,
-        texts: found.texts.map((text) => text.translated),
-        sources,
-        fallbackChannelId: found.fallbackChannelId,
-      }
-      doneChars += sumOf(weights.slice(at, end))
-      // The last per cent is the writing of the file.
-      const progress = Math.min(99, Math.floor((doneChars * 100) / total))
-      await transaction(call.db, async (tx) => {
-        await changeLeasedDocument(tx, lease, { progress })
-        await storeTexts(tx, lease, translated)
-      })
-      stored.push(translated)
-      onProgress()
-    }
-  }
-  await Promise.all(
-    Array.from({ length: batchLimits.batchesAtOnce }, () =>
-      translateNext().catch((reason: unknown) => {
-        // The others store their batch, which is paid to the vendor, and end.
-        failure ??= { reason }
-        batches.length = 0
-      }),
-    ),
-  )
-  if (failure) throw failure.reason
-  return join(stored, request.source)
-}
-
-/** First and last text (exclusive) of each batch of those that are not done. */
-function toBatches(weights: readonly number[], done: ReadonlySet<number>): [number, number][] {
-  const batches: [number, number][] = []
-  let characters = 0
-  for (const [at, weight] of weights.entries()) {
-    if (done.has(at)) continue
-    const last = batches.at(-1)
-    const isNext = last && last[1] === at && at - last[0] < batchLimits.texts
-    if (isNext && characters + weight <= batchLimits.characters) {
-      last[1] = at + 1
-      characters += weight
-    } else {
-      batches.push([at, at + 1])
-      characters = weight
-    }
-  }
-  return batches
-}
-
-function join(parts: readonly TranslatedTexts[], source: string): Translated {
-  const sources = new Map<string, number>()
-  for (const part of parts)
-    for (const [language, chars] of Object.entries(part.sources))
-      sources.set(language, (sources.get(language) ?? 0) + chars)
-  const [most] = [...sources].toSorted(([, a], [, b]) => b - a)
+  { lease, signal }: DocumentWork,
+): Promise<PreparedDocument> {
+  const { ownerId } = lease
+  const { source, target, glossaryId, hints, format } = job
+  if (!channel.translator.languages.supports(source, target)) throw new ApiError('languagePair')
+  const findTerms =
+    glossaryId === null
+      ? undefined
+      : await findTermMatcher(deps.db, { ownerId, glossaryId, source, target })
+  const stored = await readStoredTexts(deps.db, lease)
+  const bytes = await readFile(deps.db, lease, 'source')
+  const language = stored.length === 0 ? target : undefined
+  const texts = await readTexts(deps, { format, bytes, ownerId, signal, language })
+  const { weights, hash } = await measureTexts(texts, channel.translator, deps, findTerms)
+  const chars = sumOf(weights)
   return {
-    texts: parts.toSorted((a, b) => a.at - b.at).flatMap(({ texts }) => texts),
-    detected: most?.[0] ?? source,
-    fallbackChannelId: parts.find((part) => part.fallbackChannelId)?.fallbackChannelId,
+    channel,
+    request: { source, target, hints, markup: documentMarkup, findTerms, texts },
+    weights,
+    hash,
+    stored: hash === job.textsHash ? stored : [],
+    chars,
+    price: priceOf(channel, chars),
   }
 }
 
-/** Milliseconds before another attempt after a failure of the channel that may pass. */
-const retryDelays = [1_000, 4_000, 15_000]
-
-async function translateWithRetries(
+/** Throws ApiError `notAllowed` if the price is higher than was told, and as `reserveForMembership`. */
+async function reserve(
   call: TranslationCall,
-  channel: CallChannel,
-  request: TextsRequest,
-  isEnded: () => boolean,
-): ReturnType<typeof translateUncharged> {
-  for (let attempt = 0; ; attempt++) {
-    try {
-      return await translateUncharged(call, channel, request)
-    } catch (reason) {
-      const delay = retryDelays[attempt]
-      const canPass = reason instanceof ApiError && reason.code === 'channelBusy'
-      if (!canPass || delay === undefined) throw reason
-      await wait(delay)
-      if (isEnded()) throw new WorkPostponed()
-    }
+  job: JobOfUser,
+  { channel, chars, price, hash }: PreparedDocument,
+  lease: Lease,
+): Promise<Reservation> {
+  const shownPrice = channel.membership.mode === 'char' ? price : 0
+  // Those of programs are read here first, and have no price before.
+  const isTold = job.keyId === null || job.chars > 0
+  if (isTold && shownPrice > job.price) {
+    // The higher price is known now, and another start agrees to it.
+    await changeLeased(call.db, lease, { chars, price })
+    throw new ApiError('notAllowed', {
+      reason: reasonWith('documentCostsMore', { price, earlier: job.price }),
+    })
   }
+  return reserveForMembership(call, channel.membership, price, (reserveChars) =>
+    transaction(call.db, async (tx) => {
+      const reserved = await reserveChars(tx)
+      await changeLeasedDocument(
+        tx,
+        lease,
+        {
+          reservation: reserved as Reservation,
+          textsHash: hash,
+          ...(!isTold && { chars, price: shownPrice }),
+        },
+        { state: 'translating' },
+      )
+      if (hash !== job.textsHash) await deleteParts(tx, lease, ['texts'])
+      return reserved
+    }),
+  )
 }
 
-const sumOf = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
+/** Before the charge, which locks the balance of the account. Nobody reads it until it is done. */
+async function storeResult(
+  deps: Dependencies,
+  { format, target }: JobOfUser,
+  { texts }: TranslatedDocument,
+  { lease, signal }: DocumentWork,
+): Promise<void> {
+  const { ownerId } = lease
+  const bytes = await readFile(deps.db, lease, 'source')
+  const result = await withRefusals(() =>
+    deps.documents!.write(
+      { format, bytes, translations: texts, language: target },
+      { ownerId, signal },
+    ),
+  )
+  await transaction(deps.db, async (tx) => {
+    await changeLeasedDocument(tx, lease, { progress: 99 })
+    await deleteParts(tx, lease, ['result'])
+    await storeFile(tx, lease, 'result', result)
+  })
+}
+
+type Translation = {
+  job: JobOfUser
+  reservation: Reservation
+  prepared: PreparedDocument
+  translated: TranslatedDocument
+}
+
+/** Charges and marks it as done in one transaction. Throws ApiError if nobody pays any more. */
+async function charge(
+  deps: Dependencies,
+  call: TranslationCall,
+  { job, reservation, prepared, translated }: Translation,
+  lease: Lease,
+): Promise<void> {
+  const { chars, price, channel } = prepared
+  const { detected, fallbackChannelId } = translated
+  const finish = async (tx: Db, charged: number) => {
+    await findPayer({ ...deps, db: tx }, lease.ownerId, job)
+    if (chars === 0) await releaseReservation(tx, reservation)
+    await changeLeasedDocument(
+      tx,
+      lease,
+      {
+        chars,
+        price: charged,
+        progress: 100,
+        queuedAt: null,
+        leaseId: null,
+        leasedUntil: null,
+        reservation: null,
+        problem: null,
+      },
+      { state: 'done', sourceLangCode: detected },
+    )
+    const { documentId } = lease
+    const data = { documentId, fileName: job.name, state: 'done', chars: charged }
+    await recordEvent(tx, lease.ownerId, { event: 'documentDone', data }, deps.clock())
+  }
+  // Glossary terms alone are free.
+  if (chars === 0) return transaction(deps.db, (tx) => finish(tx, 0))
+  const { id: channelId, membership } = channel
+  await chargeCall(call, { source: detected, target: job.target }, detected, {
+    reservation,
+    membership,
+    items: [{ chars: price, channelId, source: detected, fallbackChannelId }],
+    inSameTransaction: (tx, { items }) => finish(tx, items[0]!.chars),
+  })
+}

@@ -58,8 +58,8 @@ export const uploadProgramDocument = externalHandler<Calls['upload'], ProgramUse
 )
 
 function refuseOtherFormat(format: DocumentFormat, requested: string | undefined): void {
-  const { result } = documentFormats[format]!
-  const { extensions } = documentFormats[result]!
+  const { result } = documentFormats[format]
+  const { extensions } = documentFormats[result]
   if (requested === undefined || extensions.includes(requested.toLowerCase())) return
   throw new ApiError('invalid', {
     reason: reasonWith('documentOutputFormat', { format, result, requested }),

@@ -15,6 +15,7 @@ export {
   findCallChannel,
   prepareTexts,
   priceOf,
+  sumOf,
   translateUncharged,
   type CallChannel,
   type TextsRequest,

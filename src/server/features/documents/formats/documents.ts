@@ -9,7 +9,7 @@ import {
 import type { DocumentFormat } from '#contract/document-formats.ts'
 
 /** A library is loaded with the first document that needs it. */
-const parsers: Partial<Record<DocumentFormat, () => Promise<ParseDocument>>> = {
+const parsers: Readonly<Record<DocumentFormat, () => Promise<ParseDocument>>> = {
   docx: async () => (await import('#server/features/documents/formats/docx.ts')).parseDocx,
   pptx: async () => (await import('#server/features/documents/formats/pptx.ts')).parsePptx,
   xlsx: async () => (await import('#server/features/documents/formats/xlsx.ts')).parseXlsx,
@@ -36,22 +36,31 @@ const maxBytes: Partial<Record<DocumentFormat, number>> = {
 const maxChars = businessLimits.documents.characters
 const maxMarkup = 10
 
+/** `language`: set to try whether the file can be written, with its own texts in this language. */
+export type DocumentFile = {
+  format: DocumentFormat
+  bytes: Uint8Array
+  language?: string | undefined
+}
+/** `translations`: one for each of the texts of `readDocument`, in the same order. */
+export type TranslatedFile = Omit<DocumentFile, 'language'> & {
+  translations: readonly string[]
+  language: string
+}
 export type DocumentTexts = { texts: string[]; chars: number }
 
 /**
  * `texts`: fragments in reading order; see `fragment.ts`. `chars`: their code points without tags;
  * above the limit, there are no texts. Throws DocumentError, which also says that there is no text.
  */
-export async function readDocument(
-  format: DocumentFormat,
-  bytes: Uint8Array,
-): Promise<DocumentTexts> {
-  const { texts } = await parse(format, bytes)
+export async function readDocument(file: DocumentFile): Promise<DocumentTexts> {
+  const { texts, write } = await parse(file)
   if (texts.length === 0) throw new DocumentError('documentHasNoText')
   const chars = texts.reduce((sum, text) => sum + countCodePoints(textOfFragment(text)), 0)
   if (chars > maxChars) return { texts: [], chars }
   if (texts.reduce((sum, { length }) => sum + length, 0) > maxMarkup * maxChars)
     throw new DocumentError('documentTooComplex')
+  if (file.language !== undefined) await withDocumentErrors(() => write(texts, file.language!))
   return { texts: [...texts], chars }
 }
 
@@ -62,43 +71,34 @@ function countCodePoints(text: string): number {
 }
 
 /**
- * The document with a translation for each of the texts of `readDocument`, in the same order. It has
- * the format `result` of `documentFormats`. Throws DocumentError, and RangeError for another number
- * of translations.
+ * The translated file, of the format `result` of `documentFormats`. Throws DocumentError, and
+ * RangeError for another number of translations.
  */
-export async function writeDocument(
-  format: DocumentFormat,
-  bytes: Uint8Array,
-  translations: readonly string[],
-  language: string,
-): Promise<Uint8Array> {
-  const { texts, write } = await parse(format, bytes)
+export async function writeDocument(file: TranslatedFile): Promise<Uint8Array> {
+  const { texts, write } = await parse(file)
+  const { translations, language } = file
   if (texts.length !== translations.length)
     throw new RangeError(`${translations.length} translations for ${texts.length} texts`)
-  try {
-    return await write(translations, language)
-  } catch (reason) {
-    throw toDocumentError(reason)
-  }
+  return withDocumentErrors(() => write(translations, language))
 }
 
-async function parse(format: DocumentFormat, bytes: Uint8Array): Promise<ParsedDocument> {
-  const load = parsers[format]
-  if (!load) throw new DocumentError('documentFormatUnknown')
+async function parse({ format, bytes }: DocumentFile): Promise<ParsedDocument> {
   if (bytes.length > (maxBytes[format] ?? maxTextBytes))
     throw new DocumentError('documentTooComplex')
   checkContent(format, bytes)
-  const parseFormat = await load()
-  try {
-    return await parseFormat(bytes)
-  } catch (reason) {
-    throw toDocumentError(reason)
-  }
+  const parseFormat = await parsers[format]()
+  return withDocumentErrors(() => parseFormat(bytes))
 }
 
 /** Libraries throw errors of their own, and RangeError for what nests too deeply. */
-const toDocumentError = (reason: unknown): DocumentError =>
-  reason instanceof DocumentError ? reason : new DocumentError('documentDamaged', { cause: reason })
+async function withDocumentErrors<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (reason) {
+    if (reason instanceof DocumentError) throw reason
+    throw new DocumentError('documentDamaged', { cause: reason })
+  }
+}
 
 const zipFormats: readonly DocumentFormat[] = ['docx', 'pptx', 'xlsx']
 
