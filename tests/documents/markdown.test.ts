@@ -1,5 +1,6 @@
 /** Markdown: texts with inline formatting; code, addresses, marks and front matter stay. */
 import { expect, test } from 'vitest'
+import { readDocument } from '#server/features/documents/formats/documents.ts'
 import { shout, textsOf, translate } from '#tests/documents/office-files.ts'
 
 const changed = async (markdown: string, change = shout) =>
@@ -75,4 +76,25 @@ test('emphasis that its marks can’t hold is written in HTML', async () => {
   expect(await changed('**Note** please\n', () => '<g id="1">重要：</g>请看')).toBe(
     '<strong>重要：</strong>请看\n',
   )
+})
+
+test.each(['[a](', '[^a] ', 'a | b\n', '**a '])(
+  'a paragraph of %j repeated is refused before it takes minutes',
+  async (mark) => {
+    const bytes = Buffer.from(mark.repeat(60_000))
+    await expect(readDocument({ format: 'md', bytes })).rejects.toMatchObject({
+      reason: 'documentTooComplex',
+    })
+  },
+)
+
+test('long lists, tables, code and embedded pictures are read', async () => {
+  const lines = (line: string) => `${line}\n`.repeat(2_500)
+  const source = [
+    lines('- [ ] [a](b) *c*'),
+    `| a | b |\n| - | - |\n${lines('| [x](b) | *y* |')}`,
+    `\`\`\`\n${lines('[[[[]]]]')}\`\`\``,
+    `![picture](data:image/png;base64,${'A'.repeat(300_000)})`,
+  ].join('\n\n')
+  expect((await textsOf('md', Buffer.from(source))).length).toBe(2_500 + 2 + 5_000 + 1)
 })

@@ -30,3 +30,13 @@ test('formatting, breaks and fields stay, in the language of the translation', a
   expect(written['ppt/presentation.xml']).toEqual(before['ppt/presentation.xml'])
   expect(written['ppt/notesSlides/notesSlide1.xml']!.toString()).toContain('>SPEAK SLOWLY<')
 })
+
+test('properties of a paragraph that a program repeats before each run are written once', async () => {
+  const repeated =
+    '<a:p><a:pPr lvl="1"/><a:r><a:t>Spend </a:t></a:r><a:pPr indent="0"/><a:r><a:rPr b="1"/><a:t>less</a:t></a:r><a:endParaRPr/></a:p>'
+  const file = await slideFile([repeated])
+  const written = await unzip(await translate('pptx', file, shout, 'de'))
+  expect(written['ppt/slides/slide1.xml']!.toString()).toContain(
+    '<a:p><a:pPr lvl="1"/><a:r><a:rPr lang="de-DE"/><a:t>SPEND </a:t></a:r><a:r><a:rPr lang="de-DE" b="1"/><a:t>LESS</a:t></a:r><a:endParaRPr/></a:p>',
+  )
+})

@@ -8,7 +8,10 @@ import { frontmatter } from 'micromark-extension-frontmatter'
 import { gfm } from 'micromark-extension-gfm'
 import type { Inline } from '#server/features/documents/formats/fragment.ts'
 import { findHtmlTexts, type HtmlTag } from '#server/features/documents/formats/html-texts.ts'
-import type { ParsedDocument } from '#server/features/documents/formats/parsed-document.ts'
+import {
+  DocumentError,
+  type ParsedDocument,
+} from '#server/features/documents/formats/parsed-document.ts'
 import { decodeText } from '#server/features/documents/formats/text-encoding.ts'
 import {
   parseTexts,
@@ -21,6 +24,7 @@ type MarkdownTag = HtmlTag & { reference?: string; element?: string | undefined 
 
 export async function parseMarkdown(bytes: Uint8Array): Promise<ParsedDocument> {
   const { text: source, encode } = decodeText(bytes)
+  refuseManyMarks(source)
   const tree = fromMarkdown(source, {
     extensions: [gfm(), frontmatter(['yaml', 'toml'])],
     mdastExtensions: [gfmFromMarkdown(), frontmatterFromMarkdown(['yaml', 'toml'])],
@@ -30,6 +34,29 @@ export async function parseMarkdown(bytes: Uint8Array): Promise<ParsedDocument> 
   const { texts, write } = parseTexts(source, found)
   return { texts, write: async (translations) => encode(write(translations)) }
 }
+
+/** Of one paragraph: marks that may begin a link, an emphasis or a cell, and line ends. */
+const maxMarks = 20_000
+
+/**
+ * The parser takes time by the square of the marks of a paragraph. Throws DocumentError
+ * `documentTooComplex`.
+ */
+function refuseManyMarks(source: string): void {
+  let marks = 0
+  let fence: string | undefined
+  for (const line of source.split('\n')) {
+    const opened = /^[\s>]*(```|~~~)/.exec(line)?.[1]
+    if (opened !== undefined && (fence ?? opened) === opened) fence = fence ? undefined : opened
+    if (fence !== undefined) continue
+    if (blockStart.test(line)) marks = 0
+    marks += 1 + (line.match(/[[\](){}<>*_~`|!&\\]/g)?.length ?? 0)
+    if (marks > maxMarks) throw new DocumentError('documentTooComplex')
+  }
+}
+
+/** A blank line, or the first of an item, a row, a heading, a definition or HTML. */
+const blockStart = /^[\s>]*(?:$|[-*+|#<]|\d+[.)]\s|\[[^\]]*\]:)/
 
 function findTexts(node: Nodes, source: string, found: SourceText<MarkdownTag>[]): void {
   if (node.type === 'html') {

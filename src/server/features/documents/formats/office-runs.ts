@@ -58,8 +58,11 @@ export function readParagraph(
   dialect: TextDialect,
 ): Paragraph {
   const elements = element.children.filter((child) => typeof child !== 'string')
-  const head = elements.findLast(({ name }) => dialect.head.has(name))
-  const tail = elements.find(({ name }) => dialect.tail.has(name))
+  // Some programs repeat the head before each run; those are left out.
+  const first = elements.findIndex(({ name }) => !dialect.head.has(name))
+  const last = elements.findLastIndex(({ name }) => !dialect.tail.has(name))
+  const head = first < 0 ? elements.at(-1) : elements[first - 1]
+  const tail = elements[last + 1]
   const items = closeFields(readItems(source, elements, dialect))
   const base = findBase(items)
   return {
