@@ -10,8 +10,8 @@ export const zh: CollectionWords = {
     title: '文档翻译',
     one: '文件',
     many: '文件',
-    help: '程序通过接口上传的文件：保留版式，翻译成功才计费，上传{{documentHours}}小时后删除。',
-    empty: '还没有文件。程序用带“文档”权限的密钥调用/v2/document上传。',
+    help: '翻译整个文件，保留版式；翻译成功才计费，上传{{documentHours}}小时后删除。',
+    empty: '还没有文件',
     fields: {
       name: '文件',
       sourceLangCode: '源语言',
@@ -172,9 +172,8 @@ export const en: CollectionWords = {
     title: 'Documents',
     one: 'document',
     many: 'documents',
-    help: 'Files that programs have uploaded: translated with their layout, charged for success only, and deleted {{documentHours}} hours after the upload.',
-    empty:
-      'No documents yet. Programs upload them by /v2/document, with a key that has the permission “Documents”.',
+    help: 'Whole files with their layout. Charged for success only, deleted {{documentHours}} hours after the upload.',
+    empty: 'No documents yet',
     fields: {
       name: 'File',
       sourceLangCode: 'From',

@@ -1,18 +1,37 @@
-/** Documents that programs of the account have uploaded, and how far their translation is. */
+/** Documents of the account: upload, translate and download. */
 import { list } from '#console/engine/resource.ts'
+import { nameCell, stateCell } from '#console/features/documents/cells.tsx'
 import { documents } from '#contract/documents.ts'
 
 export default list(documents, {
   route: 'UserCenterDocuments',
   menu: ['functions', 6, 'page'],
+  add: () => import('#console/features/documents/upload-files.tsx'),
+  header: () => import('#console/features/documents/list-actions.tsx'),
   columns: [
-    'name',
-    'state',
-    'problem',
+    { field: 'name', cell: nameCell, width: { usual: 280, least: 140 } },
+    { field: 'state', cell: stateCell, width: 124 },
     'sourceLangCode',
     'targetLangCode',
     'charNum',
-    'createDateTime',
+    { field: 'price', stackUnder: 'charNum' },
+    { field: 'userName', hiddenByDefault: true },
+    { field: 'apiKeyId', hiddenByDefault: true },
+    { field: 'problem', hiddenByDefault: true },
+    { field: 'createDateTime', hiddenByDefault: true },
   ],
-  actions: { remove: { confirm: 'danger' } },
+  moreFilters: ['sourceLangCode', 'targetLangCode', 'createDateTime'],
+  actions: {
+    start: {
+      component: () => import('#console/features/documents/start-one.tsx'),
+      when: { canStart: 1 },
+    },
+    download: { when: { state: 'done' } },
+    remove: { confirm: 'danger' },
+  },
+  bulk: {
+    start: { component: () => import('#console/features/documents/start-many.tsx') },
+    download: { component: () => import('#console/features/documents/download-many.tsx') },
+    remove: { confirm: 'danger' },
+  },
 })

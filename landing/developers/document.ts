@@ -2,6 +2,7 @@
 import { businessLimits } from '#contract/business-limits.ts'
 import { businessValues } from '#contract/business-values.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { documentFormats } from '#contract/document-formats.ts'
 import { limits } from '#contract/limits.ts'
 import { programContract } from '#contract/programs/contract.ts'
 import { unavailableParameters } from '#contract/programs/deepl.ts'
@@ -10,7 +11,13 @@ import { programLimits, programRates } from '#contract/programs/limits.ts'
 import { translationLimits } from '#contract/translation.ts'
 import { toEventType, webhookEvents } from '#contract/webhooks.ts'
 import { assistantCommand, assistantConfiguration } from '#landing/developers/assistants.ts'
-import { firstCalls, idempotentCalls, type Samples } from '#landing/developers/samples.ts'
+import {
+  curlDownload,
+  curlUpload,
+  firstCalls,
+  idempotentCalls,
+  type Samples,
+} from '#landing/developers/samples.ts'
 import { hello } from '#locales/samples/hello.ts'
 import type { zh } from '#locales/site/developers.ts'
 import type { Lang, MessageKey, Values } from '#locales/messages.ts'
@@ -206,6 +213,33 @@ export function developerSections(texts: Texts, origin: string): Section[] {
       ],
     },
     {
+      id: 'documents',
+      title: t('documents.title'),
+      blocks: [
+        {
+          kind: 'list',
+          items: [
+            t('documents.upload'),
+            t('documents.download'),
+            t('documents.formats', documentValues(lang)),
+            t('documents.charging', { hours: businessLimits.documents.hours }),
+          ],
+        },
+        {
+          kind: 'code',
+          title: t('documents.sample'),
+          fence: 'sh',
+          code: curlUpload(origin, sampleTarget[lang]),
+        },
+        {
+          kind: 'code',
+          title: t('documents.statusSample'),
+          fence: 'sh',
+          code: curlDownload(origin),
+        },
+      ],
+    },
+    {
       id: 'security',
       title: t('security.title'),
       blocks: [
@@ -226,7 +260,15 @@ export function developerSections(texts: Texts, origin: string): Section[] {
       title: t('changes.title'),
       blocks: [
         { kind: 'text', text: t('changes.lead') },
-        { kind: 'list', items: [t('changes.webhooks'), t('changes.mcp'), t('changes.first')] },
+        {
+          kind: 'list',
+          items: [
+            t('changes.webhooks'),
+            t('changes.documents'),
+            t('changes.mcp'),
+            t('changes.first'),
+          ],
+        },
       ],
     },
   ]
@@ -278,6 +320,12 @@ const formatCount = (lang: Lang, count: number): string =>
 const errorValues = (lang: Lang): Values => ({
   body: programLimits.body / 1024,
   url: formatCount(lang, programLimits.url),
+})
+
+const documentValues = (lang: Lang): Values => ({
+  formats: Object.keys(documentFormats).join(lang === 'zh' ? '、' : ', '),
+  megabytes: businessLimits.documents.bytes / 1024 / 1024,
+  characters: formatCount(lang, businessLimits.documents.characters),
 })
 
 const retryValues = (lang: Lang): Values => ({

@@ -27,6 +27,31 @@ export const curlCall = ({ origin, text, target }: Call, key = keyPlaceholder): 
     `  -d target_lang=${target} --data-urlencode ${quoteForShell(`text=${text}`)}`,
   ].join('\n')
 
+const authorization = `-H ${quoteForShell(`Authorization: DeepL-Auth-Key ${keyPlaceholder}`)}`
+
+/** Uploads a document. */
+export const curlUpload = (origin: string, target: string): string =>
+  [
+    `curl ${origin}/v2/document \\`,
+    `  ${authorization} \\`,
+    `  -F target_lang=${target} -F file=@letter.docx`,
+  ].join('\n')
+
+/** Reads the status of a document, whose id and key are in variables, and downloads it. */
+export const curlDownload = (origin: string): string =>
+  [
+    { step: '', output: '' },
+    { step: '/result', output: ' -o translated.docx' },
+  ]
+    .map(({ step, output }) =>
+      [
+        `curl ${origin}/v2/document/$DOCUMENT_ID${step} \\`,
+        `  ${authorization} \\`,
+        `  -d document_key=$DOCUMENT_KEY${output}`,
+      ].join('\n'),
+    )
+    .join('\n\n')
+
 /** A first translation with each client. */
 export const firstCalls = (call: Call): Samples => {
   const { origin, text, target } = call

@@ -173,6 +173,17 @@ export const zh = {
     retry:
       '没有及时以2xx响应的，在{{hours}}小时内重试，间隔逐渐加长；同一事件可能到达多次，`webhook-id` 相同。登记页可查看发送记录并重新发送。',
   },
+  documents: {
+    title: '文档',
+    upload:
+      '用 `POST /v2/document` 上传：`multipart/form-data`，`file` 和 `target_lang` 必填，`source_lang`、`glossary_id`、`formality` 可选。结果是 `document_id` 和 `document_key`。',
+    download:
+      '用 `POST /v2/document/编号` 查询状态，`done` 之后用 `POST /v2/document/编号/result` 下载，两者都带 `document_key`。客户端库的 `translateDocument` 会完成这三步。',
+    formats: '格式：{{formats}}。文件最大{{megabytes}} MB，最多{{characters}}个字符。',
+    charging: '只对成功的文档计费。文件和译文在{{hours}}小时后删除。',
+    sample: '上传一个文件',
+    statusSample: '查询状态，完成后下载',
+  },
   security: {
     title: '密钥与安全',
     secret:
@@ -186,6 +197,7 @@ export const zh = {
     title: '接口变更',
     lead: '已有的参数和响应不会改变含义；只会增加新的接口、参数和字段。',
     mcp: '2026-11-28：供 AI 助手使用的 MCP，`/mcp`。',
+    documents: '2026-11-28：文档，`/v2/document`。',
     webhooks: '2026-11-28：事件推送（Webhook）。',
     first:
       '2026-11-27：API 密钥；`/v2/translate`、`/v2/usage`、`/v2/languages`、`/v3/languages`；术语表，`/v2/glossaries`、`/v3/glossaries`；`/v1/chat/completions`、`/v1/models`。',
@@ -374,6 +386,19 @@ export const en: Messages<typeof zh> = {
     retry:
       'What gets no 2xx in time is sent again for {{hours}} hours, at growing intervals. An event may come more than once, with the same `webhook-id`. The page shows the deliveries and sends them again.',
   },
+  documents: {
+    title: 'Documents',
+    upload:
+      'Upload by `POST /v2/document` as `multipart/form-data`. `file` and `target_lang` are required; `source_lang`, `glossary_id` and `formality` are optional. The response has a `document_id` and a `document_key`.',
+    download:
+      '`POST /v2/document/ID` returns the status; once it is `done`, `POST /v2/document/ID/result` downloads the translation, both with the `document_key`. `translateDocument` of the client libraries takes these three steps.',
+    formats:
+      'Formats: {{formats}}. Files have at most {{megabytes}} MB and {{characters}} characters.',
+    charging:
+      'Only documents that succeed are charged. Files and translations are deleted after {{hours}} hours.',
+    sample: 'Upload a file',
+    statusSample: 'Read its status, and download it once it is done',
+  },
   security: {
     title: 'Keys and security',
     secret:
@@ -390,6 +415,7 @@ export const en: Messages<typeof zh> = {
     title: 'Changes to the API',
     lead: 'Existing parameters and responses keep their meaning; calls, parameters and fields are only added.',
     mcp: '2026-11-28: MCP, `/mcp`.',
+    documents: '2026-11-28: documents, `/v2/document`.',
     webhooks: '2026-11-28: webhooks.',
     first:
       '2026-11-27: API keys; `/v2/translate`, `/v2/usage`, `/v2/languages`, `/v3/languages`; glossaries, `/v2/glossaries`, `/v3/glossaries`; `/v1/chat/completions`, `/v1/models`.',

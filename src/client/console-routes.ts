@@ -25,4 +25,5 @@ export const consoleRoutes = [
   '/UserCenterWebhooks',
   '/UserCenterWebhookDeliveries',
   '/UserCenterQuotaRequests',
+  '/UserCenterDocuments',
 ] as const

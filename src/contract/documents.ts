@@ -4,16 +4,24 @@ import { apiKeys } from '#contract/api-keys.ts'
 import { businessLimits } from '#contract/business-limits.ts'
 import { defineCollection, optional, ownAndMain, withDefault } from '#contract/collection.ts'
 import { Done, FileInput, FileOutput, get, post } from '#contract/endpoint.ts'
-import { choice, LangCode, languageCode, text } from '#contract/field-constructors.ts'
+import { choice, languageCode, text } from '#contract/field-constructors.ts'
 import { glossaries } from '#contract/glossaries.ts'
 import { reference } from '#contract/reference.ts'
-import { Count, Id, Text } from '#contract/vocabulary.ts'
+import { Count, Flag, Id, Text, type Tone } from '#contract/vocabulary.ts'
 
 const limits = businessLimits.documents
 
 /** `ready`: read, and not started. `failed`: not charged, and can be started again. */
 export const documentStates = ['ready', 'queued', 'translating', 'done', 'failed'] as const
 export type DocumentState = (typeof documentStates)[number]
+
+export const documentTones = {
+  ready: 'plain',
+  queued: 'plain',
+  translating: 'primary',
+  done: 'success',
+  failed: 'danger',
+} as const satisfies Readonly<Record<DocumentState, Tone>>
 
 const OneDocument = z.object({ id: Id })
 
@@ -28,27 +36,18 @@ export const documents = defineCollection('documents', {
     name: text({ max: limits.name }),
     sourceLangCode: optional(languageCode({ detect: true })),
     targetLangCode: optional(languageCode()),
-    state: withDefault(
-      choice(documentStates, {
-        tones: {
-          ready: 'plain',
-          queued: 'plain',
-          translating: 'primary',
-          done: 'success',
-          failed: 'danger',
-        },
-      }),
-      'ready',
-    ),
+    state: withDefault(choice(documentStates, { tones: documentTones }), 'ready'),
   },
   /**
    * `charNum`: characters of its text, `price` of the account, 0 if billed by time; once it is
-   * done, those charged. `progress`: per cent. `problem`: why it failed.
+   * done, those charged. `progress`: per cent. `problem`: why it failed. `canStart`: the user may
+   * start it now, as those may who uploaded it.
    */
   computed: {
     charNum: Count,
     price: Count,
     progress: Count,
+    canStart: Flag,
     apiKeyId: z.nullish(reference(apiKeys.calls, { title: 'name' })),
     apiKeyTitle: z.nullish(Text),
     problem: z.nullish(Text),
@@ -65,18 +64,19 @@ export const documents = defineCollection('documents', {
     upload: post('/document/upload', z.object({ file: FileInput }), ReadDocument, {
       access: 'member',
       bodyType: 'multipart',
+      once: true,
     }),
     /** Starts documents that are ready or failed; others are left as they are. */
     start: post(
       '/document/start',
       z.object({
         ids: z.array(Id).check(z.minLength(1), z.maxLength(businessLimits.batch.max)),
-        source: LangCode,
-        target: LangCode,
+        source: languageCode({ detect: true }),
+        target: languageCode(),
         glossaryId: z.optional(reference(glossaries.calls, { title: 'name' })),
       }),
       Done,
-      { access: 'member' },
+      { access: 'member', once: true },
     ),
     download: get('/document/download', OneDocument, FileOutput, {
       access: 'member',

@@ -30,6 +30,8 @@ export const limits = {
 export const times = {
   /** Of the client's requests (spec 9.1). */
   requestTimeout: 60 * second,
+  /** Of those that send or return a file. */
+  transferTimeout: 10 * minute,
   /** Before a mailed code can be requested again (spec 9.2). */
   codeResendDelay: 60 * second,
   /** Of a mailed code. */

@@ -1,13 +1,16 @@
 /** Page for developers: its code runs as copied, a key stays in memory, and text can be tried. */
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { demoApiKey } from '#contract/programs/demo-key.ts'
 import { clients, type ClientName } from '#landing/developers/samples.ts'
+import { startDocumentJob } from '#server/features/documents/document-job.ts'
 import { hello } from '#locales/samples/hello.ts'
 import type { Lang } from '#locales/messages.ts'
+import { textsOf, wordFile } from '#tests/documents/office-files.ts'
 import { expect, inBothLanguages, test } from '#tests/e2e/support/test.ts'
 
 const run = promisify(execFile)
@@ -57,6 +60,44 @@ inBothLanguages(() => {
       .innerText()
     const { stdout } = await run('bash', ['-c', await codeOf(page, 'curl')])
     expect(JSON.parse(answer)).toEqual(JSON.parse(stdout))
+  })
+
+  test('a document is uploaded, translated and downloaded by the commands of the page', async ({
+    page,
+    lang,
+    t,
+    product,
+  }) => {
+    const job = startDocumentJob(product.services)
+    const folder = await mkdtemp(join(tmpdir(), 'developers-'))
+    const letter = await wordFile(`<w:p><w:r><w:t>${hello[lang]}</w:t></w:r></w:p>`)
+    await writeFile(join(folder, 'letter.docx'), letter)
+    await page.goto(pathIn(lang))
+    await page.getByRole('button', { name: t('developers.start.demo') }).click()
+    await expect(page.getByText('YOUR_API_KEY')).toHaveCount(0)
+    const [upload, download] = await page
+      .locator('pre')
+      .filter({ hasText: '/v2/document' })
+      .allInnerTexts()
+    const { stdout } = await run('bash', ['-c', upload!], { cwd: folder })
+    const handle = JSON.parse(stdout) as { document_id: string; document_key: string }
+    const [status, result] = download!.split('\n\n')
+    const env = {
+      ...process.env,
+      DOCUMENT_ID: handle.document_id,
+      DOCUMENT_KEY: handle.document_key,
+    }
+    const runInFolder = (command: string) => run('bash', ['-c', command], { cwd: folder, env })
+    await expect
+      .poll(async () => JSON.parse((await runInFolder(status!)).stdout) as unknown, {
+        timeout: 20_000,
+      })
+      .toMatchObject({ status: 'done' })
+    await runInFolder(result!)
+    const translated = await readFile(join(folder, 'translated.docx'))
+    expect(await textsOf('docx', translated)).toEqual([hello[otherLang(lang)]])
+    await rm(folder, { recursive: true })
+    await job.stop()
   })
 
   test('text is tried with a key, and what is wrong is said in a sentence', async ({

@@ -78,6 +78,7 @@ type Property =
   | 'insteadOf'
   | 'bulk'
   | 'header'
+  | 'add'
 type KeysOf<T> = T extends string ? never : keyof T
 type UsedProperty =
   | keyof AnyListConfig

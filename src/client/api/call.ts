@@ -5,6 +5,7 @@ import { endsSession, send, type ApiRequest, type ApiResponse } from '#client/ap
 import { Envelope, idempotencyHeader, RefusalData, WireError } from '#contract/failure.ts'
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
 import { validate } from '#contract/issues.ts'
+import { times } from '#contract/limits.ts'
 import type { Session } from '#contract/sign-in.ts'
 import { toQuery } from '#contract/query.ts'
 
@@ -12,7 +13,7 @@ export type CallOptions = {
   signal?: AbortSignal
   /** Idempotency key. Reuse the same key to retry the same request. Default: a random key. */
   idempotencyKey?: string
-  /** Timeout in milliseconds. Default: 60 s (spec 9.1). */
+  /** Timeout in milliseconds. Default: 60 s (spec 9.1), of a file 10 minutes. */
   timeout?: number
   /** Session that signs this call instead of the stored one. */
   session?: Session
@@ -71,13 +72,15 @@ export function unwrap({ status, json, headers, requestId }: ApiResponse): unkno
   })
 }
 
-type Fields = Record<string, string | number | boolean | null | undefined>
+type Fields = Record<string, string | number | boolean | Blob | null | undefined>
 
 function toRequest(
   endpoint: Endpoint,
   input: Fields,
-  { signal, idempotencyKey, timeout, session, isInputParsed = false }: CallOptions,
+  { signal, idempotencyKey, timeout: stated, session, isInputParsed = false }: CallOptions,
 ): ApiRequest {
+  const movesFile = endpoint.bodyType === 'multipart' || endpoint.responseType === 'file'
+  const timeout = stated ?? (movesFile ? times.transferTimeout : undefined)
   const parsed = isInputParsed ? undefined : validate(endpoint.input, input)
   const fields = { ...((parsed?.ok ? parsed.value : input) as Fields) }
   // Parameters of the path are left out of query and body.
@@ -86,16 +89,26 @@ function toRequest(
     delete fields[name]
     return value
   })
-  const query = endpoint.method === 'GET' ? toQuery(fields) : ''
+  const query = endpoint.method === 'GET' ? toQuery(fields as Parameters<typeof toQuery>[0]) : ''
   return {
     method: endpoint.method,
     path: query ? `${path}?${query}` : path,
-    ...(endpoint.method === 'GET' ? {} : { body: fields }),
+    ...(endpoint.method === 'GET' ? {} : { body: toBody(endpoint, fields) }),
+    ...(endpoint.responseType === 'file' ? { expectsFile: true } : {}),
     ...(endpoint.once ? { headers: { [idempotencyHeader]: idempotencyKey ?? randomId() } } : {}),
     ...(timeout === undefined ? {} : { timeout }),
     ...(session === undefined ? {} : { session }),
     signal,
   }
+}
+
+function toBody({ bodyType }: Endpoint, fields: Fields): Fields | FormData {
+  if (bodyType === undefined) return fields
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields))
+    if (value instanceof Blob) form.set(name, value)
+    else if (value !== undefined && value !== null) form.set(name, String(value))
+  return form
 }
 
 function readResponse<E extends Endpoint>(
@@ -104,6 +117,7 @@ function readResponse<E extends Endpoint>(
   { quiet = false }: CallOptions,
 ): OutputOf<E> {
   try {
+    if (response.file) return response.file as OutputOf<E>
     return validateOutput(endpoint, unwrap(response), response.requestId)
   } catch (error) {
     if (!quiet) reportRefusal(error)

@@ -15,7 +15,10 @@ export type ApiRequest = {
   method: string
   /** Relative to the API base URL, including the query. */
   path: string
+  /** Sent as JSON, or as a form. */
   body?: unknown
+  /** Whether a success is a file. */
+  expectsFile?: boolean
   headers?: Record<string, string>
   signal?: AbortSignal | undefined
   /** Milliseconds. */
@@ -24,8 +27,9 @@ export type ApiRequest = {
   session?: Session
 }
 
-/** `json` is undefined if the body is not JSON. */
+/** `json` is undefined if the body is not JSON; `file`: of a request that expects one. */
 export type ApiResponse = {
+  file?: File
   status: number
   headers: Headers
   json: unknown
@@ -67,6 +71,7 @@ async function sendOnce({
   method,
   path,
   body,
+  expectsFile,
   headers,
   signal,
   timeout = times.requestTimeout,
@@ -87,10 +92,14 @@ async function sendOnce({
         headers: {
           ...headers,
           ...createSignedHeaders(session),
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(body === undefined || body instanceof FormData
+            ? {}
+            : { 'content-type': 'application/json' }),
         },
         signal: controller.signal,
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(body === undefined
+          ? {}
+          : { body: body instanceof FormData ? body : JSON.stringify(body) }),
       })
     const response = await (consumeEarlyResponse(
       method,
@@ -98,8 +107,10 @@ async function sendOnce({
       session ?? currentSession(),
       controller.signal,
     )?.catch(sendRequest) ?? sendRequest())
-    const json = parseJson(await response.text())
+    const file = expectsFile && (await readFile(response))
+    const json = file ? undefined : parseJson(await response.text())
     return {
+      ...(file && { file }),
       status: response.status,
       headers: response.headers,
       json,
@@ -112,6 +123,15 @@ async function sendOnce({
     clearTimeout(timer)
     signal?.removeEventListener('abort', abortBySignal)
   }
+}
+
+/** Undefined if it is an answer in JSON, such as a refusal. */
+async function readFile(response: Response): Promise<File | undefined> {
+  const disposition = response.headers.get('content-disposition')
+  if (!response.ok || disposition === null) return undefined
+  const name = /filename\*=UTF-8''([^;]+)/.exec(disposition)?.[1] ?? ''
+  const content = await response.blob()
+  return new File([content], decodeURIComponent(name), { type: content.type })
 }
 
 /** Response of an equal request sent by the head script. A mutation invalidates all of them. */

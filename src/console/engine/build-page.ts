@@ -129,6 +129,7 @@ export function buildPage(file: string, resource: Resource): PageModel {
     panels: panelsOf(name, calls, config.actions),
     bulkPanels,
     isSelectable: bulk.length + bulkPanels.length > 0,
+    add: config.add,
     header: config.header,
     rowLink: config.rowLink,
     rowDetails: config.rowDetails && {

@@ -4,6 +4,7 @@ import type * as z from 'zod/mini'
 import type { Access, Endpoint } from '#contract/endpoint.ts'
 import type { FieldType } from '#contract/vocabulary.ts'
 import type {
+  AddComponent,
   AsideProps,
   Calls,
   Cell,
@@ -277,6 +278,8 @@ export type ListPage = Base & {
   readonly bulkPanels: readonly PanelEntry<BulkPanel<Row>['component']>[]
   /** Whether rows can be selected for bulk actions. */
   readonly isSelectable: boolean
+  /** Component by which rows are added. */
+  readonly add: AddComponent | undefined
   /** Component rendered above the rows. */
   readonly header: HeaderComponent<Row> | undefined
   /** Component beside the number of rows. */

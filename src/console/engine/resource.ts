@@ -153,6 +153,15 @@ export type FormPreview = () => Promise<{
   readonly default: (props: { input: Row; record: Row | undefined }) => ReactNode
 }>
 
+/**
+ * Component by which rows are added where no form does it. It is rendered as a button in the page
+ * header, above the rows for what it reports, and in the place of rows while there are none.
+ */
+export type AddComponent = () => Promise<{
+  readonly default: (props: AddProps) => ReactNode
+}>
+export type AddProps = { readonly place: 'header' | 'status' | 'empty' }
+
 /** `has`: whether a row has details. */
 export type RowDetails<R> = {
   readonly has: (row: R) => boolean
@@ -254,6 +263,7 @@ type ListConfig<C extends Paged, A extends string, B extends string> = {
   }
   readonly actions?: { readonly [K in A]: Action<C, K> }
   readonly bulk?: { readonly [K in B]: BulkAction<C, K> }
+  readonly add?: AddComponent
   /** Stands between the filters and the tools. */
   readonly header?: HeaderComponent<RowOf<C>>
   /** Stands beside the number of rows, on one line. */

@@ -5,6 +5,7 @@ import { en as checkout } from '#locales/checkout.ts'
 import { en as customerBlocks } from '#locales/collections.ts'
 import { en as templates } from '#locales/collection-templates.ts'
 import { en as codes } from '#locales/codes.ts'
+import { en as documents } from '#locales/documents.ts'
 import { en as shell } from '#locales/console.ts'
 import { en as ledger } from '#locales/ledger.ts'
 import { en as inbox } from '#locales/inbox.ts'
@@ -38,6 +39,7 @@ export const messages: Messages<typeof zh> = {
   cancellation,
   checkout,
   codes,
+  documents,
   ledger,
   inbox,
   orders,

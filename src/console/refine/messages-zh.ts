@@ -5,6 +5,7 @@ import { zh as checkout } from '#locales/checkout.ts'
 import { zh as customerBlocks } from '#locales/collections.ts'
 import { zh as templates } from '#locales/collection-templates.ts'
 import { zh as codes } from '#locales/codes.ts'
+import { zh as documents } from '#locales/documents.ts'
 import { zh as shell } from '#locales/console.ts'
 import { zh as ledger } from '#locales/ledger.ts'
 import { zh as inbox } from '#locales/inbox.ts'
@@ -36,6 +37,7 @@ export const messages = {
   cancellation,
   checkout,
   codes,
+  documents,
   ledger,
   inbox,
   orders,

@@ -3,6 +3,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { FormBody } from '#console/engine/form/form-body.tsx'
 import { CancelButton, FormDialog } from '#console/engine/form/form-dialog.tsx'
 import { useCallForm } from '#console/engine/form/use-call-form.ts'
+import { useReferenceData } from '#console/refine/reference-data.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 
 type Props<E extends Endpoint> = Parameters<typeof useCallForm<E>>[0] &
@@ -23,6 +24,7 @@ export function CallDialog<E extends Endpoint>({
   ...options
 }: Props<E>) {
   const form = useCallForm<E>(options)
+  const getLookupData = useReferenceData(options.items.map(({ fieldType }) => fieldType))
   return (
     <FormDialog title={title} onClose={close}>
       <FormBody
@@ -30,6 +32,7 @@ export function CallDialog<E extends Endpoint>({
         intro={text && <p>{text}</p>}
         saveLabel={saveLabel}
         isDangerous={isDangerous}
+        getLookupData={getLookupData}
       >
         <CancelButton disabled={form.isSaving} />
       </FormBody>

@@ -10,7 +10,7 @@ import { useUserAccess } from '#console/refine/current-user.ts'
 import { showToast } from '#ui/toasts.tsx'
 import { useCapabilities, useCanUse } from '#console/refine/capabilities.ts'
 import type { Action, Column, ListPage } from '#console/engine/page-model.ts'
-import type { Row } from '#console/engine/resource.ts'
+import type { AddProps, Row } from '#console/engine/resource.ts'
 import { nameOfRow } from '#console/engine/list/cell-text.ts'
 import { stackColumns, useColumnVisibility } from '#console/engine/list/columns.tsx'
 import { DataTable } from '#console/engine/list/data-table.tsx'
@@ -209,6 +209,8 @@ export function ListScreen({ page: fullPage }: { page: ListPage }) {
         {messageOf(action)}
       </AppLink>,
     )
+  const addIn = (place: AddProps['place']) =>
+    page.add && <PanelHost load={page.add} props={{ place }} />
   const rowsProps: RowsProps = {
     page,
     list,
@@ -229,7 +231,7 @@ export function ListScreen({ page: fullPage }: { page: ListPage }) {
         page={page}
         list={list}
         inTrash={inTrash}
-        createButton={headerButtons[0]}
+        createButton={headerButtons[0] ?? addIn('empty')}
         onClear={reportRemoval}
       />
     ),
@@ -259,6 +261,7 @@ export function ListScreen({ page: fullPage }: { page: ListPage }) {
                 />
               )}
               {headerButtons}
+              {addIn('header')}
             </>
           }
         />
@@ -307,6 +310,7 @@ export function ListScreen({ page: fullPage }: { page: ListPage }) {
           onRemove={reportRemoval}
         />
         {saved && <ViewChanges saved={saved} />}
+        {addIn('status')}
       </div>
       {error !== undefined && !hasFailed && (
         <StaleHint

@@ -33,9 +33,16 @@ type Task = {
   values: Values
   /** Takes it back. */
   undo?: (() => Promise<unknown>) | undefined
+  /** The output is a file, which is saved. */
+  isFile?: boolean
   /** Shows the output instead of the message. */
   result?: ResultComponent<unknown> | undefined
 }
+async function saveOutput(file: File): Promise<void> {
+  const { saveFile } = await import('#console/engine/export/export-file.ts')
+  saveFile([file], file.name, file.type)
+}
+
 /** Confirmation dialog before an action, if any. */
 type Confirmation = {
   confirm: false | Confirm
@@ -92,6 +99,7 @@ export function useActions(
     done,
     values,
     undo,
+    isFile = false,
     result,
   }: Task): Promise<boolean> {
     let outcome: FoundOutcome | undefined
@@ -99,6 +107,10 @@ export function useActions(
     try {
       output = await send()
       outcome = await loadOutcome?.()
+      if (isFile) {
+        await saveOutput((output as { data: File }).data)
+        return true
+      }
     } catch (error) {
       notifyFailure(error)
       // A rejected action often means outdated rows, so the list is refetched.
@@ -181,6 +193,7 @@ export function useActions(
             done: messages.done,
             values,
             undo,
+            isFile: call.responseType === 'file',
             result: action.result,
           }),
       )

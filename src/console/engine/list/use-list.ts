@@ -88,6 +88,9 @@ export function useList(page: ListPage): List {
   const { query, result } = useRefineList<BaseRecord, CallError>({
     ...request,
     errorNotification: false,
+    // A change elsewhere neither dims the rows nor is announced as loading.
+    liveMode: 'manual',
+    onLiveEvent: () => void poll(),
     queryOptions: {
       enabled: !missingFilter,
       placeholderData: keepPreviousData,
@@ -154,10 +157,10 @@ export function useList(page: ListPage): List {
     setParams(next, { replace: true })
     return true
   }
-  const [isPolling, setPolling] = useState(false)
+  const [polls, setPolls] = useState(0)
   const poll = useCallback(() => {
-    setPolling(true)
-    return refetch().finally(() => setPolling(false))
+    setPolls((count) => count + 1)
+    return refetch({ cancelRefetch: false }).finally(() => setPolls((count) => count - 1))
   }, [refetch])
   return {
     state,
@@ -167,7 +170,7 @@ export function useList(page: ListPage): List {
     total,
     isTotalCapped: !missingFilter && query.data?.['isTotalCapped'] === true,
     loading: query.isLoading || isBeyondLastPage,
-    busy: query.isFetching && !isPolling,
+    busy: query.isFetching && polls === 0,
     error: query.isError ? query.error : undefined,
     missingFilter,
     change,

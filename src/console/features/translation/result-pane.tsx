@@ -10,8 +10,7 @@ import { detectSource } from '#contract/vocabulary.ts'
 import type { Language } from '#contract/translation.ts'
 import { failureRole, errorMessage } from '#client/api/error-message.ts'
 import { FailureHelp } from '#console/ui/contact-support.tsx'
-import { AskForQuota } from '#console/features/quota-requests/ask-for-quota.tsx'
-import { AppLink } from '#console/ui/app-link.tsx'
+import { WaysToQuota } from '#console/features/translation/ways-to-quota.tsx'
 import { WireError, type RefusalCode } from '#contract/failure.ts'
 
 type Props = {
@@ -138,16 +137,7 @@ export function TranslationFailure({
     return (
       <div className="form-note" data-tone="warning">
         <span>{text}</span>
-        {/* Sub-accounts have neither page, and ask their main account instead. */}
-        <span className="button-row">
-          {!isExpired(error) && <AskForQuota isUrgent neededChars={neededChars} />}
-          <AppLink route="UserCenterRecharge" className="button primary">
-            {t('translate.recharge')}
-          </AppLink>
-          <AppLink route="UserCenterChild" className="button">
-            {t('translate.reclaim')}
-          </AppLink>
-        </span>
+        <WaysToQuota neededChars={neededChars} canBeGiven={!isExpired(error)} />
       </div>
     )
   }

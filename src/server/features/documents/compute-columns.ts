@@ -11,12 +11,12 @@ import { formatError } from '#server/platform/messages.ts'
 
 type Row = OutputOf<typeof collection.calls.get>
 type Computed = Required<
-  Pick<Row, 'charNum' | 'price' | 'progress' | 'apiKeyId' | 'apiKeyTitle' | 'problem'>
+  Pick<Row, 'charNum' | 'price' | 'progress' | 'canStart' | 'apiKeyId' | 'apiKeyTitle' | 'problem'>
 >
 
 export async function computeDocumentColumns(
   rows: readonly Omit<Row, keyof Computed>[],
-  { db, me: { ownerId }, lang }: SignedCall,
+  { db, me: { ownerId, userId: myId }, lang }: SignedCall,
 ): Promise<Computed[]> {
   const ids = rows.map(({ id }) => String(id))
   const jobs = await db
@@ -36,9 +36,14 @@ export async function computeDocumentColumns(
     )
     .where(and(eq(documentJobs.ownerId, ownerId), inArray(documentJobs.documentId, ids)))
   const byId = new Map(jobs.map(({ documentId, ...job }) => [documentId, job]))
-  return rows.map(({ id }) => {
+  return rows.map(({ id, userId, state }) => {
     const { problem, ...job } = byId.get(String(id)) ?? noJob
-    return { ...job, problem: problem && formatError(lang, new ApiError(problem.code, problem)) }
+    const canStart = String(userId) === myId && (state === 'ready' || state === 'failed') ? 1 : 0
+    return {
+      ...job,
+      canStart,
+      problem: problem && formatError(lang, new ApiError(problem.code, problem)),
+    }
   })
 }
 

@@ -11,67 +11,87 @@ import { documentJobs, documents } from '#server/features/documents/table.ts'
 import { findTermMatcher } from '#server/features/glossaries/index.ts'
 import { detectCode, findCallChannel, priceOf } from '#server/features/translation/index.ts'
 import { ApiError, reasonWith } from '#server/http/errors.ts'
-import type { Handler, SignedCall } from '#server/http/handler.ts'
-import { transaction } from '#server/platform/db/db.ts'
+import { externalHandler, type Handler, type SignedCall } from '#server/http/handler.ts'
 import type { Db } from '#server/platform/db/open.ts'
 
 type Calls = typeof collection.calls
 
-export const uploadDocument: Handler<Calls['upload']> = async ({ file }, call) => {
-  const name = file instanceof File ? file.name : ''
-  const { chars, price, ...upload } = await readUpload(call, file, name, null)
-  const id = await transaction(call.db, (tx) => addDocument(tx, call, { ...upload, chars, price }))
-  return { id, charNum: chars, price }
-}
+/** A file is read outside of a transaction, which may take a minute. */
+export const uploadDocument = externalHandler<Calls['upload']>(
+  async ({ file }, call) => {
+    const name = file instanceof File ? file.name : ''
+    const { chars, price, ...upload } = await readUpload(call, file, name, null)
+    return call.beginTransaction(async (tx) => {
+      const id = await addDocument(tx, call, { ...upload, chars, price })
+      const added = { id, charNum: chars, price }
+      await call.storeResponse(tx, added)
+      return added
+    })
+  },
+  { reservesKeyInWork: true },
+)
 
 /**
  * Starts those of the user that wait for it; their price together has to be there. Throws ApiError
  * `notAllowed` if it is higher than was told; another start agrees to it.
  */
-export const startDocuments: Handler<Calls['start']> = async (input, call) => {
-  const { db, me, clock, events } = call
-  const { source, target } = input
-  const waiting = await findWaiting(call, input.ids)
-  const channel = await findCallChannel(call, null)
-  if (!channel.translator.languages.supports(source, target)) throw new ApiError('languagePair')
-  const glossaryId = input.glossaryId === undefined ? null : String(input.glossaryId)
-  if (glossaryId !== null) {
-    if (source === detectCode)
-      throw new ApiError('invalid', { reason: reasonWith('glossarySource', {}) })
-    await findTermMatcher(db, { ownerId: me.ownerId, glossaryId, source, target })
-  }
-  const isCharged = channel.membership.mode === 'char'
-  const priced = waiting.map(({ documentId, chars, price: earlier }) => ({
-    key: { ownerId: me.ownerId, documentId },
-    price: isCharged ? priceOf(channel, chars) : 0,
-    earlier,
-  }))
-  const dearer = priced.filter(({ price, earlier }) => price > earlier)
-  if (dearer.length > 0) {
-    for (const { key, price } of dearer)
-      await db
-        .update(documentJobs)
-        .set({ price })
-        .where(and(isJob(key), isNull(documentJobs.queuedAt)))
-    events.publish({ ownerId: me.ownerId, about: ['document'] })
-    throw new ApiError('notAllowed', {
-      reason: reasonWith('documentCostsMore', {
-        price: dearer.reduce((sum, { price }) => sum + price, 0),
-        earlier: dearer.reduce((sum, { earlier }) => sum + earlier, 0),
-      }),
+export const startDocuments = externalHandler<Calls['start']>(
+  async (input, call) => {
+    const { db, me, clock } = call
+    const { source, target } = input
+    const waiting = await findWaiting(call, input.ids)
+    const channel = await findCallChannel(call, null)
+    if (!channel.translator.languages.supports(source, target)) throw new ApiError('languagePair')
+    const glossaryId = input.glossaryId === undefined ? null : String(input.glossaryId)
+    if (glossaryId !== null) {
+      if (source === detectCode)
+        throw new ApiError('invalid', { reason: reasonWith('glossarySource', {}) })
+      await findTermMatcher(db, { ownerId: me.ownerId, glossaryId, source, target })
+    }
+    const isCharged = channel.membership.mode === 'char'
+    const priced = waiting.map(({ documentId, chars, price: earlier }) => ({
+      key: { ownerId: me.ownerId, documentId },
+      price: isCharged ? priceOf(channel, chars) : 0,
+      earlier,
+    }))
+    await refuseHigherPrices(call, priced)
+    await requireQuota(
+      call,
+      channel,
+      priced.reduce((sum, { price }) => sum + price, 0),
+    )
+    const { clientType } = me
+    const start = { source, target, glossaryId, clientType, ip: call.ip, now: clock() }
+    return call.beginTransaction(async (tx) => {
+      for (const { key, price } of priced) await queue(tx, key, { ...start, price })
+      await call.storeResponse(tx, null)
+      return null
     })
-  }
-  await requireQuota(
-    call,
-    channel,
-    priced.reduce((sum, { price }) => sum + price, 0),
-  )
-  const { clientType } = me
-  const start = { source, target, glossaryId, clientType, ip: call.ip, now: clock() }
-  await transaction(db, async (tx) => {
-    for (const { key, price } of priced) await queue(tx, key, { ...start, price })
+  },
+  { reservesKeyInWork: true },
+)
+
+type Priced = { key: DocumentKey; price: number; earlier: number }
+
+/** Stores the prices that rose, so that they are known from now on, and throws ApiError `notAllowed`. */
+async function refuseHigherPrices(
+  { db, me, events }: SignedCall,
+  priced: readonly Priced[],
+): Promise<void> {
+  const dearer = priced.filter(({ price, earlier }) => price > earlier)
+  if (dearer.length === 0) return
+  for (const { key, price } of dearer)
+    await db
+      .update(documentJobs)
+      .set({ price })
+      .where(and(isJob(key), isNull(documentJobs.queuedAt)))
+  events.publish({ ownerId: me.ownerId, about: ['document'] })
+  throw new ApiError('notAllowed', {
+    reason: reasonWith('documentCostsMore', {
+      price: dearer.reduce((sum, { price }) => sum + price, 0),
+      earlier: dearer.reduce((sum, { earlier }) => sum + earlier, 0),
+    }),
   })
-  return null
 }
 
 const columns = columnsOf(documents)
