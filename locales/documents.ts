@@ -7,7 +7,8 @@ export const zh = {
   choose: '拖入文件，或点击选择',
   dropToUpload: '松开即可上传',
   formats:
-    'Word、PowerPoint、Excel、PDF、HTML、Markdown、TXT、SRT、JSON、PO，每个最大{{megabytes}} MB，可一次选择多个。先看价格再翻译，译文保留版式；PDF 的译文是 Word 文件。文件在{{hours}}小时后删除。',
+    'Word、PowerPoint、Excel、PDF、HTML、Markdown、TXT、SRT、JSON、PO，每个最大{{megabytes}} MB，可一次选择多个',
+  rules: '先看价格再翻译。PDF 的译文是 Word 文件；文件在{{hours}}小时后删除。',
   uploaded_other: '已上传{{count}}个文件：{{price}}',
   problem: '{{name}}：{{reason}}',
   tooLarge: '文件超过{{megabytes}} MB，请拆分后重新上传',
@@ -35,7 +36,9 @@ export const en: Messages<typeof zh> = {
   choose: 'Drop files here, or choose them',
   dropToUpload: 'Drop to upload',
   formats:
-    'Word, PowerPoint, Excel, PDF, HTML, Markdown, TXT, SRT, JSON and PO, up to {{megabytes}} MB each, several at once. You see the price before anything is translated, and the layout is kept; the translation of a PDF is a Word file. Files are deleted after {{hours}} hours.',
+    'Word, PowerPoint, Excel, PDF, HTML, Markdown, TXT, SRT, JSON and PO, up to {{megabytes}} MB each, several at once.',
+  rules:
+    'You see the price before anything is translated. The translation of a PDF is a Word file. Files are deleted after {{hours}} hours.',
   uploaded_one: '{{count}} file uploaded: {{price}}',
   uploaded_other: '{{count}} files uploaded: {{price}}',
   problem: '{{name}}: {{reason}}',

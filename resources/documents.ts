@@ -11,8 +11,8 @@ export default list(documents, {
   columns: [
     { field: 'name', cell: nameCell, width: { usual: 280, least: 140 } },
     { field: 'state', cell: stateCell, width: 124 },
-    'sourceLangCode',
-    'targetLangCode',
+    { field: 'sourceLangCode', width: { usual: 132, least: 72 } },
+    { field: 'targetLangCode', width: { usual: 132, least: 72 } },
     'charNum',
     { field: 'price', stackUnder: 'charNum' },
     { field: 'userName', hiddenByDefault: true },

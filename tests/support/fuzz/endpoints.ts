@@ -35,6 +35,7 @@ function minimalValue(schema: JsonSchema, name = ''): unknown {
     return Object.fromEntries(keys.map((key) => [key, minimalValue(properties[key]!, key)]))
   }
   if (schema['x-meaning']?.kind === 'time') return '2026-01-01 00:00:00'
+  if (schema['x-meaning']?.kind === 'language') return 'en'
   if (schema['x-meaning']?.kind === 'id') return '999999'
   if (schema['x-meaning']?.kind === 'link') return 'https://example.com/'
   if (schema.anyOf) return minimalValue(schema.anyOf[0]!, name)

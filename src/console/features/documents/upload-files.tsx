@@ -90,7 +90,9 @@ function DropZone() {
         <span>{t('documents.choose')}</span>
       </button>
       <p id="drop-limits">
-        {t('documents.formats', { megabytes, hours: businessLimits.documents.hours })}
+        {t('documents.formats', { megabytes })}
+        <br />
+        {t('documents.rules', { hours: businessLimits.documents.hours })}
       </p>
     </>
   )
@@ -133,7 +135,8 @@ function useRefreshAfterUpload() {
   const invalidate = useInvalidate()
   useEffect(() => {
     const refresh = () => void invalidate({ resource: documents.name, invalidates: ['list'] })
-    return onDocumentAdded(refresh)
+    const unsubscribe = onDocumentAdded(refresh)
+    return () => unsubscribe()
   }, [invalidate])
 }
 
