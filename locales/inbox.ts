@@ -16,7 +16,7 @@ export const zh = {
   goTo: {
     paid: '查看订单',
     lowBalance: '去充值',
-    quotaAsked: '处理申请',
+    quotaAsked: '查看申请',
     quotaDeclined: '查看申请',
     quotaGranted: '查看申请',
     received: '查看账户日志',
@@ -49,7 +49,7 @@ export const en: Messages<typeof zh> = {
   goTo: {
     paid: 'View order',
     lowBalance: 'Recharge',
-    quotaAsked: 'Answer request',
+    quotaAsked: 'View request',
     quotaDeclined: 'View request',
     quotaGranted: 'View request',
     received: 'View account log',

@@ -77,9 +77,10 @@ export const zh = {
   },
   quotaAsked: {
     title: '{{who}}申请额度',
-    content: '{{who}}申请{{quota}}。{{reason}}请在“额度申请”中处理。',
+    content: '{{who}}申请{{quota}}。{{reason}}',
     reason: '理由：“{{reason}}”。',
     answer: '主账号的回复：“{{answer}}”。',
+    open: '去处理',
   },
   quotaGranted: {
     title: '额度申请已通过',
@@ -232,9 +233,10 @@ export const en: Messages<typeof zh> = {
   },
   quotaAsked: {
     title: '{{who}} asks for quota',
-    content: '{{who}} asks for {{quota}}. {{reason}}Answer it in “Quota requests”.',
-    reason: 'Reason: “{{reason}}”. ',
+    content: '{{who}} asks for {{quota}}.{{reason}}',
+    reason: ' Reason: “{{reason}}”.',
     answer: ' Your main account says: “{{answer}}”.',
+    open: 'Answer the request',
   },
   quotaGranted: {
     title: 'Quota request granted',

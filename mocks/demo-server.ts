@@ -64,6 +64,7 @@ const settings = {
   timeZone,
   allowedOrigins: [],
   trustedProxies: 0,
+  allowsLocalWebhooks: false,
 }
 
 /** Takes about three seconds, or less than one for an existing `databaseName`. */

@@ -6,24 +6,26 @@ import { quotaRequests } from '#contract/quota-requests.ts'
 export default list(quotaRequests, {
   route: 'UserCenterQuotaRequests',
   menu: ['memberCentre', 9, 'coin'],
-  header: () => import('#console/features/quota-requests/list-header.tsx'),
+  header: () => import('#console/features/quota-requests/ask-header.tsx'),
+  summary: () => import('#console/features/quota-requests/left-to-give.tsx'),
   columns: [
     'userName',
-    { field: 'asked', cell: askedCell },
+    { field: 'asked', cell: askedCell, width: { usual: 210, least: 170 } },
     'reason',
     'state',
-    { field: 'granted', cell: grantedCell },
+    { field: 'granted', cell: grantedCell, width: { usual: 150, least: 110 } },
     { field: 'answer', hiddenByDefault: true },
     'createDateTime',
     { field: 'decisionDateTime', hiddenByDefault: true },
   ],
   forms: {
+    // After the action that grants.
+    decline: { when: { state: 'open' }, secondary: true },
     grantOther: {
       when: { state: 'open' },
       secondary: true,
       preview: () => import('#console/features/quota-requests/grant-preview.tsx'),
     },
-    decline: { when: { state: 'open' }, secondary: true },
   },
   actions: {
     grant: { when: { state: 'open' } },

@@ -53,7 +53,8 @@ function remedyOf(kind: FieldType['kind'] | undefined): string {
 
 /** The first error of a configuration, with its remedy; undefined if there is none. */
 export function findConfigError(name: string, config: AnyConfig): string | undefined {
-  const { fields, title, search, filters, ranges, sortBy, unique, maxRows, scope } = config
+  const { fields, title, search, filters, ranges, sortBy, unique, atMostOne, maxRows, scope } =
+    config
   const names = Object.keys(fields)
   const isField = (key: string) => Object.hasOwn(fields, key)
   if (!/^[a-z][A-Za-z0-9]{1,39}$/.test(name))
@@ -76,7 +77,14 @@ export function findConfigError(name: string, config: AnyConfig): string | undef
   const operatorError = findOperatorError(config)
   if (operatorError !== undefined) return operatorError
   if (!title) return 'it has no text field, so no row has a name; add one, or state title.'
-  const fieldLists = { title: [title], filters, ranges, sortBy, unique: unique.flat() }
+  const fieldLists = {
+    title: [title],
+    filters,
+    ranges,
+    sortBy,
+    unique: unique.flat(),
+    atMostOne: Object.keys(atMostOne),
+  }
   for (const [option, keys] of [
     ...Object.entries(fieldLists),
     ...Object.entries(search).map(([input, keys]) => [`search.${input}`, keys] as const),
@@ -145,9 +153,10 @@ function findOperatorError(config: AnyConfig): string | undefined {
   const generated = Object.keys(calls).find((call) => generatedCalls.includes(call))
   if (generated)
     return `calls.${generated}: this call is generated; replace its handler in src/server/handlers.ts instead.`
-  const unsupported = (['search', 'ranges', 'sortBy', 'indexed', 'unique', 'trash'] as const).find(
-    (option) =>
-      typeof config[option] === 'object' ? Object.keys(config[option]).length > 0 : config[option],
+  const unsupported = (
+    ['search', 'ranges', 'sortBy', 'indexed', 'unique', 'atMostOne', 'trash'] as const
+  ).find((option) =>
+    typeof config[option] === 'object' ? Object.keys(config[option]).length > 0 : config[option],
   )
   if (records && unsupported)
     return `${unsupported}: records are stored by rules of the server, which have no ${unsupported}; leave it out.`

@@ -109,6 +109,8 @@ type CollectionConfig<
   readonly indexed?: readonly NoInfer<SearchName | FilterKey | RangeKey | SortKey>[]
   /** Combinations of fields that no two rows of a scope share. */
   readonly unique?: readonly (readonly [ScalarKey<RowFields>, ...ScalarKey<RowFields>[]])[]
+  /** Values of choices that at most one row of a scope has, such as `{ state: 'open' }`. */
+  readonly atMostOne?: Readonly<Record<string, string>>
   /** Maximum number of rows per scope. */
   readonly maxRows: number
   readonly scope: RowScope
@@ -151,6 +153,7 @@ export type AnyConfig = {
   readonly sortBy: readonly string[]
   readonly indexed: readonly string[]
   readonly unique: readonly (readonly string[])[]
+  readonly atMostOne: Readonly<Record<string, string>>
   readonly maxRows: number
   readonly scope: Scope
   readonly access: Readonly<Record<Exclude<Act, 'read' | 'export'>, Writer>> & {
@@ -219,6 +222,7 @@ export function defineCollection<
     sortBy: [],
     indexed: [],
     unique: [],
+    atMostOne: {},
     path: undefined,
     support: undefined,
     export: true,

@@ -12,7 +12,7 @@ import {
 import { SupportView } from '#contract/support-views.ts'
 import { Count, Flag, Id, openCode, Text, WireTime } from '#contract/vocabulary.ts'
 
-/** Data of a message event (spec 4.11). */
+/** Data of a message event (spec 4.11). `subjectId`: of the quota request that `quotaAsked` is about. */
 export const Notice = z.object({
   id: Id,
   type: Text,
@@ -20,6 +20,7 @@ export const Notice = z.object({
   content: Text,
   level: Text,
   at: WireTime,
+  subjectId: z.nullish(Id),
 })
 export type Notice = z.output<typeof Notice>
 

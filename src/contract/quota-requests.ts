@@ -24,8 +24,7 @@ export const quotaRequests = defineCollection('quotaRequests', {
     ...asked,
     reason,
     /**
-     * A sub-account has at most one open request. `withdrawn`: by the sub-account; `ended`: because
-     * the sub-account was disabled.
+     * `withdrawn`: by the sub-account; `ended`: because the sub-account was disabled.
      */
     state: withDefault(
       choice(['open', 'granted', 'declined', 'withdrawn', 'ended'], {
@@ -48,6 +47,7 @@ export const quotaRequests = defineCollection('quotaRequests', {
     decisionDateTime: optional(WireTime),
   },
   filters: ['state'],
+  atMostOne: { state: 'open' },
   maxRows: limits.perUser,
   scope: ownAndMain,
   access: { read: 'member', write: 'nobody' },

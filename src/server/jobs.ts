@@ -98,7 +98,7 @@ export function startJobs(
     startWebhookJob({
       ...deps,
       send: createWebhookSender({
-        allowsLocal: settings.allowsLocalWebhooks === true,
+        allowsLocal: settings.allowsLocalWebhooks,
         ownHost: settings.publicUrl && new URL(settings.publicUrl).hostname,
       }),
     }),

@@ -63,6 +63,7 @@ export async function startInProcessServer({
       timeZone: 'Asia/Shanghai',
       allowedOrigins: [],
       trustedProxies: 0,
+      allowsLocalWebhooks: false,
     },
   }
   const server = await startHttpServer(createApp(services), { host: '127.0.0.1', port: 0 })

@@ -46,6 +46,7 @@ async function open() {
       timeZone: 'Asia/Shanghai',
       allowedOrigins: [],
       trustedProxies: 0,
+      allowsLocalWebhooks: false,
     },
   })
   await openConsolePage('/UserCenterIndex', { as: 'demo', with: resources })

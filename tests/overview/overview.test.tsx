@@ -102,6 +102,7 @@ test('forecast, reconciliation and chart show the server’s figures', async () 
       timeZone: 'Asia/Shanghai',
       allowedOrigins: [],
       trustedProxies: 0,
+      allowsLocalWebhooks: false,
     },
   })
   await open('demo')

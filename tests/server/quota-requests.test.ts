@@ -15,7 +15,7 @@ import { serverWithCatalogue } from '#tests/support/server/server-with-catalogue
 
 const { ask, decline, get, grant, grantOther, page, withdraw } = quotaRequests.calls
 const limits = businessLimits.quotaRequests
-const server = await serverWithCatalogue()
+const server = await serverWithCatalogue({}, { publicUrl: 'https://example.com/' })
 const { db } = server.database
 
 /** A main account with quota, its sub-account without any, and another one of the group. */
@@ -74,17 +74,38 @@ test('a request is shown to its sub-account and to the main account, and to nobo
 
 test('the main account is told of a request by notice and mail', async () => {
   const { main, sub, asMain, asSub } = await newGroup()
-  await newRequest(asSub, { charNum: 20_000, imageNum: 2, reason: 'A large customer' })
+  const { id } = await newRequest(asSub, {
+    charNum: 20_000,
+    imageNum: 2,
+    reason: 'A large customer',
+  })
   expect(await newestNotice(asMain)).toMatchObject({
     type: 'quotaAsked',
     title: `${sub.account} asks for quota`,
-    content: `${sub.account} asks for 20,000 characters and 2 images. Reason: “A large customer”. Answer it in “Quota requests”.`,
+    content: `${sub.account} asks for 20,000 characters and 2 images. Reason: “A large customer”.`,
     read: 0,
+    subjectId: id,
   })
   const queued = await db.select().from(mails).where(eq(mails.to, main.account))
   expect(queued.map(({ text }) => text)).toEqual([
     expect.stringContaining('20,000 characters and 2 images'),
   ])
+  const address = `https://example.com/UserCenterQuotaRequests#${id}`
+  expect(queued[0]!.text).toContain(`Answer the request\n${address}`)
+  expect(queued[0]!.html).toContain(`href="${address}"`)
+})
+
+test('the database refuses a second open request of a sub-account', async () => {
+  const { main, sub, asSub } = await newGroup()
+  await newRequest(asSub, { charNum: 1 })
+  const addRow = (state: string) =>
+    db.execute(
+      sql`insert into quota_requests (owner_id, user_id, created_at, state) values (${main.ownerId}, ${sub.userId}, now(), ${state})`,
+    )
+  await expect(addRow('open')).rejects.toMatchObject({
+    cause: { constraint: 'quota_requests_one_state' },
+  })
+  await addRow('declined')
 })
 
 test('a grant moves what was asked for, and both logs say that it was asked for', async () => {

@@ -42,7 +42,7 @@ export const canBeMarkedRead = (id: Notice['id']): boolean =>
   !String(id).startsWith(announcementPrefix) && !String(id).startsWith(localPrefix)
 
 /** Types of this backend whose notices at level `info` only say what the pages show anyway. */
-const dataChangeTypes: readonly NoticeType[] = ['paid', 'received', 'spaceJoined']
+const dataChangeTypes: readonly NoticeType[] = ['paid', 'quotaGranted', 'received', 'spaceJoined']
 
 /** Whether a notice opens the dialog (spec 4.11); others are a short message. */
 export const isForReading = ({ content, level, type }: Notice): boolean =>

@@ -1,5 +1,5 @@
 /** Builds the page models that the screens render, from resources and the schemas of their calls. */
-import type { Collection } from '#contract/collection.ts'
+import { ownAndMain, type Collection } from '#contract/collection.ts'
 import type { Access, Endpoint } from '#contract/endpoint.ts'
 import { shapeOf } from '#contract/query.ts'
 import type { AnyCollectionConfig, AnyListConfig, Resource } from '#console/engine/resource.ts'
@@ -41,6 +41,9 @@ export function buildPages(
 
 const findList = (pages: readonly PageModel[], name: string | undefined): ListPage | undefined =>
   pages.find((page): page is ListPage => page.view === 'list' && page.name === name)
+
+/** The user of a row, in collections whose main account sees the rows of its sub-accounts. */
+const userColumn = 'userName'
 
 export function buildPage(file: string, resource: Resource): PageModel {
   if (!resource?.view)
@@ -110,7 +113,15 @@ export function buildPage(file: string, resource: Resource): PageModel {
     id,
     columns: config.columns.map((column) => {
       const edit = cellEditOf(name, calls, column, config.forms)
-      return { ...columnOf(name, rowSchema, column, toggles), ...(edit ? { edit } : {}) }
+      const built = columnOf(name, rowSchema, column, toggles)
+      return {
+        ...built,
+        ...(edit ? { edit } : {}),
+        // Others have only rows of their own.
+        ...(built.key === userColumn && collection?.config.scope.name === ownAndMain.name
+          ? { access: 'main' as const }
+          : {}),
+      }
     }),
     rowNumbers: config.rowNumbers === true,
     toggles,

@@ -54,6 +54,8 @@ export type Column = {
   readonly cut?: 'start'
   /** Filter values under which the column is shown. */
   readonly when: Row
+  /** Who sees the column; undefined for all. */
+  readonly access?: Access
   /** Hidden until the user shows it. */
   readonly hiddenByDefault?: true
   /** Width of the content in CSS pixels, in place of that of the field types. */

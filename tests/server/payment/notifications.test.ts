@@ -32,6 +32,7 @@ const siteSettings = {
   timeZone: 'Asia/Shanghai',
   allowedOrigins: [],
   trustedProxies: 0,
+  allowsLocalWebhooks: false,
 }
 const baseDeps = { db: database.db, clock: () => new Date(), crypto: nodeCrypto, log }
 const pay = {

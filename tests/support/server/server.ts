@@ -54,6 +54,7 @@ const settings: AppSettings = {
   timeZone: 'Asia/Shanghai',
   allowedOrigins: [],
   trustedProxies: 1,
+  allowsLocalWebhooks: false,
 }
 
 export const testEncryption = createEncryption(new Uint8Array(32).fill(7))

@@ -3,6 +3,7 @@ import { useId } from 'react'
 import type { Column } from '#console/engine/page-model.ts'
 import { t, messageOf } from '#console/refine/i18n.ts'
 import { Cell, ToggleCell } from '#console/engine/list/cell.tsx'
+import { useMarkedRow, useScrollTo } from '#console/engine/list/marked-row.ts'
 import { RowActions } from '#console/engine/list/row-actions.tsx'
 import type { RowsProps } from '#console/engine/list/rows.ts'
 import type { Row } from '#console/engine/resource.ts'
@@ -12,6 +13,7 @@ import { WaitingCards } from '#console/engine/list/waiting-cards.tsx'
 
 export default function CardList(props: RowsProps) {
   const { page, list, label, columns, sortFieldOf, empty } = props
+  const isMarked = useMarkedRow(page)
   if (list.loading) return <WaitingCards label={label} />
   if (list.rows.length === 0) return empty
   return (
@@ -19,7 +21,12 @@ export default function CardList(props: RowsProps) {
       <CardSort columns={columns} list={list} sortFieldOf={sortFieldOf} />
       <ul className="card-list" aria-label={label} aria-busy={list.busy}>
         {list.rows.map((row, index) => (
-          <RowCard key={String(page.id ? row[page.id] : index)} row={row} {...props} />
+          <RowCard
+            key={String(page.id ? row[page.id] : index)}
+            row={row}
+            isMarked={isMarked(row)}
+            {...props}
+          />
         ))}
       </ul>
     </>
@@ -28,6 +35,7 @@ export default function CardList(props: RowsProps) {
 
 function RowCard({
   row,
+  isMarked,
   page,
   columns: [first, ...rest],
   getLookupData,
@@ -37,14 +45,15 @@ function RowCard({
   nameOf,
   toggleFlag,
   saveCell,
-}: RowsProps & { row: Row }) {
+}: RowsProps & { row: Row; isMarked: boolean }) {
   const name = nameOf(row)
   const unfold = useUnfold(row, name, page.rowDetails)
+  const element = useScrollTo<HTMLLIElement>(isMarked)
   const cellOf = (column: Column) => (
     <Cell column={column} row={row} getLookupData={getLookupData} editing={{ name, saveCell }} />
   )
   return (
-    <li className="row-card">
+    <li ref={element} className="row-card" aria-current={isMarked || undefined}>
       <header>
         {page.isSelectable && (
           <SelectBox

@@ -2,6 +2,7 @@
 import type { MouseEvent, ReactNode } from 'react'
 import type { ListPage } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
+import { useScrollTo } from '#console/engine/list/marked-row.ts'
 import { useUnfold } from '#console/engine/list/unfold.tsx'
 
 type Props = {
@@ -13,17 +14,22 @@ type Props = {
     readonly className: string | undefined
     readonly content: ReactNode
   }[]
+  /** Whether the address names the row. */
+  isMarked: boolean
   /** What a click on the row does. */
   onOpen: (() => void) | undefined
 }
 
-export function DataRow({ row, name, details, cells, onOpen }: Props) {
+export function DataRow({ row, name, details, cells, isMarked, onOpen }: Props) {
   const unfold = useUnfold(row, name, details)
+  const element = useScrollTo<HTMLTableRowElement>(isMarked)
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the link or button in the row has the keyboard. */}
       <tr
+        ref={element}
         className="data-row"
+        aria-current={isMarked || undefined}
         data-opens={onOpen !== undefined || undefined}
         onClick={(event) => {
           if (isPlainClick(event)) onOpen?.()

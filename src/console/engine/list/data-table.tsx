@@ -12,6 +12,7 @@ import { ColumnResizer } from '#console/engine/list/column-resizer.tsx'
 import { DataRow } from '#console/engine/list/data-row.tsx'
 import { isNumericColumn } from '#console/engine/list/column-widths.ts'
 import { showCutText } from '#console/engine/list/cut-text.ts'
+import { useMarkedRow } from '#console/engine/list/marked-row.ts'
 import { actionsKey, indexKey, selectKey } from '#console/engine/list/table-widths.ts'
 import type { RowsProps } from '#console/engine/list/rows.ts'
 import { RowActions } from '#console/engine/list/row-actions.tsx'
@@ -38,6 +39,7 @@ export function DataTable(props: RowsProps) {
     return () => stop?.()
   }, [])
   const columns = columnsOf(props)
+  const isMarked = useMarkedRow(page)
   /** What a click on the row does: it opens the page about the row, or presses a button. */
   const opens = (row: Row): (() => void) | undefined => {
     const address = page.rowLink?.(row)
@@ -96,6 +98,7 @@ export function DataTable(props: RowsProps) {
                       className,
                       content: renderCell(row, index),
                     }))}
+                    isMarked={isMarked(row)}
                     onOpen={opens(row)}
                   />
                 ))}

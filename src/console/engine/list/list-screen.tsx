@@ -46,6 +46,7 @@ import { useOpenFromAddress } from '#console/engine/list/open-from-address.ts'
 import { PageHeader } from '#console/ui/page-header.tsx'
 import { AppLink } from '#console/ui/app-link.tsx'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { canCall } from '#contract/roles.ts'
 import './rows.css'
 import './toolbar.css'
 
@@ -76,15 +77,16 @@ export function ListScreen({ page: fullPage }: { page: ListPage }) {
       ({ fieldType }) => fieldType,
     ),
   )
-  const isReturned = ({ fields }: Column) => fields.every(({ path }) => returns(page.page, path))
-  const pageOfBackend = { ...page, columns: page.columns.filter(isReturned) }
+  const user = useUserAccess()
+  const isOffered = ({ fields, access = 'visitor' }: Column) =>
+    fields.every(({ path }) => returns(page.page, path)) && canCall({ access }, user)
+  const pageOfBackend = { ...page, columns: page.columns.filter(isOffered) }
   const columns = useColumnVisibility(pageOfBackend, state.query, list.hidden)
   const saved = useSavedViews(pageOfBackend, list, columns, getLookupData)
   const sortFieldOf = ({ fields: [field, ...others] }: Column) =>
     field && others.length === 0
       ? page.sortFields.find((name) => name === lastSegment(field.path))
       : undefined
-  const user = useUserAccess()
   const selection = useSelection(page.id, JSON.stringify(state.query), rows)
   const selectAll = useSelectAll(page, list, selection)
   const nameOf = useCallback(

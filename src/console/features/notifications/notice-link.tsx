@@ -18,7 +18,7 @@ const routes = {
   paid: { route: 'UserCenterOrder', endpoint: orders.page },
   lowBalance: { route: 'UserCenterRecharge', endpoint: orders.pay },
   quotaAsked: {
-    route: 'UserCenterQuotaRequests?state=open',
+    route: 'UserCenterQuotaRequests',
     endpoint: quotaRequests.calls.grant,
   },
   quotaDeclined: { route: 'UserCenterQuotaRequests', endpoint: quotaRequests.calls.page },
@@ -45,8 +45,9 @@ export function NoticeLink({
   const type = notice.type as keyof typeof routes
   const route = Object.hasOwn(routes, type) ? routes[type] : undefined
   if (!route || !canUse(route.endpoint)) return null
+  const row = notice.subjectId == null ? '' : `#${notice.subjectId}`
   return (
-    <Link className={className} to={`/${route.route}`} onClick={onGo}>
+    <Link className={className} to={`/${route.route}${row}`} onClick={onGo}>
       {t(`inbox.goTo.${type}`)}
     </Link>
   )

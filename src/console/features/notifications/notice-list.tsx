@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { call } from '#client/api/call.ts'
 import { markReadUpTo, noticesKey } from '#console/features/notifications/feed.ts'
+import { NoticeAnswers } from '#console/features/notifications/notice-answers.tsx'
 import { NoticeLink } from '#console/features/notifications/notice-link.tsx'
 import { t } from '#console/refine/i18n.ts'
 import type { Route } from '#console/engine/resource.ts'
@@ -61,6 +62,7 @@ function NoticeItem({ notice }: { notice: InboxNotice }) {
         {notice.title}
       </h3>
       <p>{notice.content}</p>
+      <NoticeAnswers notice={notice} />
       <p className="notice-at">
         <time>{notice.at}</time>
         <NoticeLink notice={notice} className="app-link" />

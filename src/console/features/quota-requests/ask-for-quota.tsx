@@ -18,16 +18,18 @@ const AskDialog = lazy(() => import('#console/features/quota-requests/ask-dialog
 const { days } = businessLimits.usage
 
 /**
- * Nothing for main accounts. `isUrgent`: it is the main action of its place. `neededChars`: what a
- * translation costs that is to become possible. `latest`:
- * requests as a list on the same page shows them.
+ * Nothing for main accounts. `isUrgent`: it is the main action of its place. `isAboveList`: the list
+ * of requests is on the same page and shows an open one. `neededChars`: what a translation costs that
+ * is to become possible. `latest`: requests as the list shows them.
  */
 export function AskForQuota({
   isUrgent = false,
+  isAboveList = false,
   neededChars = 0,
   latest = [],
 }: {
   isUrgent?: boolean
+  isAboveList?: boolean
   neededChars?: number
   latest?: readonly QuotaRequest[]
 }) {
@@ -43,7 +45,7 @@ export function AskForQuota({
   const isClosed = ({ id }: QuotaRequest) =>
     latest.some((one) => String(one.id) === String(id) && one.state !== 'open')
   const open = openOnes.data?.rows.find((one) => !isClosed(one))
-  if (!canAsk || openOnes.isWaiting) return null
+  if (!canAsk || openOnes.isWaiting || (open && isAboveList)) return null
   return (
     <>
       {open ? (

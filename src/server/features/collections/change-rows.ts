@@ -11,6 +11,7 @@ import {
 } from '#server/features/collections/queries.ts'
 import {
   type Stored,
+  atMostOneName,
   collectionTables,
   columnsOf,
   referrersOf,
@@ -44,7 +45,7 @@ const batchSize = 100
 
 /**
  * Adds rows and returns their ids. Requires a transaction. Throws ApiError `notAllowed` above the
- * limit of the scope, and `alreadyExists` for a combination that has to be unique.
+ * limit of the scope, and `alreadyExists` for a combination or value that has to be unique.
  */
 export async function addRows(
   tx: Db,
@@ -265,6 +266,13 @@ async function withConflictErrors<T>(collection: Collection, work: () => Promise
       (_, n) => uniqueName(collection, n) === constraint,
     )
     if (code === uniqueViolation && at >= 0) throw createTakenError(collection, at)
+    if (
+      code === uniqueViolation &&
+      Object.keys(collection.config.atMostOne).some(
+        (field) => atMostOneName(collection, field) === constraint,
+      )
+    )
+      throw new ApiError('alreadyExists')
     throw (code === referenceViolation && toReferenceError(collection, constraint)) || error
   }
 }

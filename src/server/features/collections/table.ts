@@ -88,7 +88,7 @@ export const scopeColumnOf = ({ config: { scope } }: Collection): string | undef
  */
 function createCollectionTable(collection: Collection): CollectionTable {
   const { name, config } = collection
-  const { fields, filters, sortBy, unique, indexed, trash, deletedByAge } = config
+  const { fields, filters, sortBy, unique, atMostOne, indexed, trash, deletedByAge } = config
   const table = toSnakeCase(name)
   const scopeColumn = scopeColumnOf(collection)
   const indexedFields = indexed.filter((name) => name in fields)
@@ -142,6 +142,13 @@ function createCollectionTable(collection: Collection): CollectionTable {
             ),
             live,
           ),
+        ),
+        ...Object.entries(atMostOne).map(([key, value]) =>
+          uniqueIndex(atMostOneName(collection, key))
+            .on(...scope)
+            .where(
+              sql`${columns[key]!} = ${sql.raw(`'${value}'`)}${live ? sql` and ${live}` : sql``}`,
+            ),
         ),
         ...(hasSearchIndex(collection)
           ? [index(`${table}_search`).using('gin', searchExpression(collection))]
@@ -199,6 +206,10 @@ const restrictTo = <B extends { where: (condition: SQL) => B }>(
 /** Name of the index behind a unique combination, by which a violation is recognised. */
 export const uniqueName = ({ name }: Collection, at: number): string =>
   `${toSnakeCase(name)}_unique_${at + 1}`
+
+/** Name of the index behind a value that at most one row of a scope has. */
+export const atMostOneName = ({ name }: Collection, field: string): string =>
+  `${toSnakeCase(name)}_one_${toSnakeCase(field)}`
 
 /** A field that refers to rows of another collection. `name`: of its foreign key. */
 type Reference = {

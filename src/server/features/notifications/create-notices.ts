@@ -9,7 +9,8 @@ import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import { createOccurrenceCounter } from '#server/platform/db/running-numbers.ts'
 
 /** A notice to store, with its text in both languages. */
-export type NewNotice = UserKey & Pick<typeof notices.$inferInsert, 'type' | 'level' | 'words'>
+export type NewNotice = UserKey &
+  Pick<typeof notices.$inferInsert, 'type' | 'level' | 'words' | 'subjectId'>
 
 const owner = sql`${sql.placeholder('ownerId')}::bigint`
 
@@ -17,13 +18,13 @@ const owner = sql`${sql.placeholder('ownerId')}::bigint`
 const insertStatement = prepareStatement<object>(
   'notices_leave',
   sql`with created as (select * from json_to_recordset(${sql.placeholder('notices')}::json)
-        as n(user_id bigint, seq bigint, type text, level text, words jsonb)),
+        as n(user_id bigint, seq bigint, type text, level text, words jsonb, subject_id bigint)),
     numbers as (insert into ${logCounters} as c (owner_id, user_id, log, last, at)
       select ${owner}, user_id, 'notice', count(*), ${sql.placeholder('now')}::timestamptz from created group by user_id order by user_id
       on conflict (owner_id, user_id, log) do update set last = c.last + excluded.last, at = greatest(c.at, excluded.at)
       returning user_id, last, at)
-    insert into ${notices} (owner_id, user_id, seq, at, type, level, words)
-    select ${owner}, n.user_id, n.last - t.seq, n.at, t.type, t.level, t.words from numbers n join created t using (user_id)`,
+    insert into ${notices} (owner_id, user_id, seq, at, type, level, words, subject_id)
+    select ${owner}, n.user_id, n.last - t.seq, n.at, t.type, t.level, t.words, t.subject_id from numbers n join created t using (user_id)`,
 )
 
 /** Inserts notices for one or more users, numbered in the given order. */
@@ -34,10 +35,10 @@ export const createNotices = (tx: Db, created: readonly NewNotice[], now: Date):
 async function insertNotices(tx: Db, created: readonly NewNotice[], now: Date): Promise<void> {
   const fromEnd = createOccurrenceCounter()
   const rowsByOwner = new Map<string, object[]>()
-  for (const { ownerId, userId, ...rest } of created.toReversed()) {
+  for (const { ownerId, userId, subjectId, ...rest } of created.toReversed()) {
     const rows = rowsByOwner.get(ownerId) ?? []
     rowsByOwner.set(ownerId, rows)
-    rows.push({ user_id: userId, seq: fromEnd(userId), ...rest })
+    rows.push({ user_id: userId, seq: fromEnd(userId), subject_id: subjectId, ...rest })
   }
   const owners = [...rowsByOwner.keys()].toSorted((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1))
   await Promise.all(

@@ -23,6 +23,7 @@ const inboxFields = (zone: string) => ({
   level: notices.level,
   at: wireTime(notices.at, zone),
   words: notices.words,
+  subjectId: notices.subjectId,
 })
 
 export type Words = Record<Lang, NoticeText>

@@ -15,13 +15,15 @@ export type UnreadNotice = {
   level: string
   at: string
   words: Words
+  /** Absent from announcements. */
+  subjectId?: string | null
 }
 type UnreadUserNotice = UnreadNotice & UserKey
 
 /** Maximum number of notices per user and query; the rest follows at the next delivery. */
 const maxUnread = 100
 
-const unreadFields = sql`n.owner_id::text as "ownerId", n.user_id::text as "userId", n.seq as number, n.type, n.level, n.words,
+const unreadFields = sql`n.owner_id::text as "ownerId", n.user_id::text as "userId", n.seq as number, n.type, n.level, n.words, n.subject_id::text as "subjectId",
   to_char(n.at at time zone ${sql.placeholder('zone')}, 'YYYY-MM-DD HH24:MI:SS') as at`
 
 const oneOwnerStatement = prepareStatement<UnreadUserNotice & { number: string }>(

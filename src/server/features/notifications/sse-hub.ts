@@ -307,8 +307,15 @@ class SseStream {
     controller?.close()
   }
 
-  private send(id: string, { type, level, at, words }: UnreadNotice): void {
-    const data: Notice = { id, type, level, at, ...words[this.lang] }
+  private send(id: string, { type, level, at, words, subjectId }: UnreadNotice): void {
+    const data: Notice = {
+      id,
+      type,
+      level,
+      at,
+      ...words[this.lang],
+      ...(subjectId && { subjectId }),
+    }
     this.write(`id: ${formatCursor(this.cursor)}\ndata: ${JSON.stringify(data)}\n\n`)
   }
 

@@ -16,6 +16,8 @@ export const notices = pgTable(
     type: text().$type<NoticeType>().notNull(),
     level: text({ enum: ['info', 'warning'] }).notNull(),
     words: jsonb().$type<{ zh: NoticeText; en: NoticeText }>().notNull(),
+    /** Id of the row that it is about, where its type says of what. */
+    subjectId: id(),
   },
   (row) => [primaryKey({ columns: [row.ownerId, row.userId, row.seq] })],
 )

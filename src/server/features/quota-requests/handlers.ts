@@ -55,8 +55,8 @@ export const askForQuota: Handler<Calls['ask']> = async (input, call) => {
   await incrementWithinLimit(db, `quota-request:${me.userId}`, perDay, now)
   await deleteOldest(call)
   const row = toColumnValues(stored.collection, { ...input, state: 'open' }, settings.timeZone)
-  await addRows(db, stored, scope, [row], now)
-  await notifyOwner(call, { asked, reason }, now)
+  const [requestId] = await addRows(db, stored, scope, [row], now)
+  await notifyOwner(call, { requestId: requestId!, asked, reason }, now)
   return null
 }
 

@@ -15,10 +15,10 @@ type Text = string | null | undefined
 /** By notice and mail. */
 export async function notifyOwner(
   call: SignedCall,
-  { asked, reason }: { asked: QuotaAmounts; reason: Text },
+  { requestId, asked, reason }: { requestId: string; asked: QuotaAmounts; reason: Text },
   now: Date,
 ): Promise<void> {
-  const { db, me } = call
+  const { db, me, settings } = call
   const owner = { ownerId: me.ownerId, userId: me.ownerId }
   const who = (await readWho(db, me)).name
   const words = formatBilingual('quotaAsked', (lang) => ({
@@ -26,11 +26,24 @@ export async function notifyOwner(
     quota: formatQuota(lang, asked),
     reason: reason ? t(lang, 'quotaAsked.reason', { reason }) : '',
   }))
-  await createNotice(db, { ...owner, type: 'quotaAsked', level: 'info', words }, now)
+  const notice = { ...owner, type: 'quotaAsked', level: 'info', words } as const
+  await createNotice(db, { ...notice, subjectId: requestId }, now)
   const { account } = await readWho(db, owner)
-  if (account.includes('@')) await queueMail(db, { to: account, words }, now)
+  if (account.includes('@'))
+    await queueMail(db, { to: account, words, ...linkTo(settings, requestId) }, now)
   announceNotices(call)
 }
+
+/** The page of requests at this one, where the public address of the site is known. */
+const linkTo = ({ publicUrl }: SignedCall['settings'], requestId: string) =>
+  publicUrl === undefined
+    ? {}
+    : {
+        link: {
+          url: new URL(`/UserCenterQuotaRequests#${requestId}`, publicUrl).href,
+          label: { zh: t('zh', 'quotaAsked.open'), en: t('en', 'quotaAsked.open') },
+        },
+      }
 
 /** `granted`: undefined if the request was declined. */
 export async function notifyAsker(

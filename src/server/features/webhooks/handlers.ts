@@ -139,7 +139,7 @@ const limitByHand = ({ db, me: { ownerId }, clock }: SignedCall): Promise<void> 
 
 /** Throws ApiError `invalid` at the field. */
 function requireAllowedUrl({ settings }: SignedCall, url: string): void {
-  if (!isAllowedUrl(url, { allowsLocal: settings.allowsLocalWebhooks === true }))
+  if (!isAllowedUrl(url, { allowsLocal: settings.allowsLocalWebhooks }))
     throw new ApiError('invalid', { fields: [{ field: 'url', rule: 'pattern' }] })
 }
 

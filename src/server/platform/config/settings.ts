@@ -29,7 +29,9 @@ export type AppSettings = {
   /** Networks (CIDR) that reach the operators' console; unset: all. */
   operatorNetworks?: readonly string[] | undefined
   /** Whether webhooks may be sent to this machine; never in production. */
-  allowsLocalWebhooks?: boolean
+  allowsLocalWebhooks: boolean
+  /** Public address of the site, for links in mails; unset: they have none. */
+  publicUrl?: string | undefined
 }
 
 export type Settings = AppSettings & {

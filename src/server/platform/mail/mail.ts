@@ -59,10 +59,12 @@ type Letter = {
   /** The language shown first. */
   first?: Lang
   /** Verification code, highlighted in the headings. */
-  code?: string
+  code?: string | undefined
+  /** Address of the page to go on, and what is done there. */
+  link?: { url: string; label: Record<Lang, string> } | undefined
 }
 
-export function composeBilingual({ words, first = 'zh', code }: Letter): {
+export function composeBilingual({ words, first = 'zh', code, link }: Letter): {
   subject: string
   text: string
   html: string
@@ -70,17 +72,22 @@ export function composeBilingual({ words, first = 'zh', code }: Letter): {
   const langs: Lang[] = first === 'zh' ? ['zh', 'en'] : ['en', 'zh']
   return {
     subject: langs.map((lang) => words[lang].title).join(' · '),
-    text: `${langs.map((lang) => toPlainText(lang, words[lang])).join('\n\n———\n\n')}\n`,
+    text: `${langs.map((lang) => toPlainText(lang, words[lang], link)).join('\n\n———\n\n')}\n`,
     html: renderMail(
       langs,
-      langs.map((lang) => renderNotice(lang, words[lang], code)),
+      langs.map((lang) => renderNotice(lang, words[lang], { code, link })),
       words[langs[0]!].content,
     ),
   }
 }
 
-const toPlainText = (lang: Lang, { title, content }: NoticeText) =>
-  [title, content, `${t(lang, 'product.name')}\n${t(lang, 'mail.footer')}`].join('\n\n')
+const toPlainText = (lang: Lang, { title, content }: NoticeText, link: Letter['link']) =>
+  [
+    title,
+    content,
+    ...(link ? [`${link.label[lang]}\n${link.url}`] : []),
+    `${t(lang, 'product.name')}\n${t(lang, 'mail.footer')}`,
+  ].join('\n\n')
 
 const langTags = { zh: 'zh-CN', en: 'en' } as const
 const fonts = {
@@ -193,7 +200,7 @@ function renderMail(langs: Lang[], [first, second]: Markup[], preview: string): 
 function renderNotice(
   lang: Lang,
   { title, content }: NoticeText,
-  code: string | undefined,
+  { code, link }: Pick<Letter, 'code' | 'link'>,
 ): Markup {
   const style = `font:600 31px/1.6 ui-monospace,Menlo,Consolas,monospace;letter-spacing:4px;color:${colours.primary}`
   return html`<div lang="${langTags[lang]}" style="font-family:${fonts[lang]}">
@@ -206,6 +213,15 @@ function renderNotice(
     >
       ${replaceWithMarkup(content, '\n', html`<br />`)}
     </p>
+    ${
+      link
+        ? html`<p style="margin:16px 0 0;font-size:16px;line-height:1.6">
+            <a class="primary" href="${link.url}" style="color:${colours.primary}"
+              >${link.label[lang]}</a
+            >
+          </p>`
+        : ''
+    }
   </div>`
 }
 

@@ -27,6 +27,7 @@ const settings = {
   timeZone: 'Asia/Shanghai',
   allowedOrigins: [],
   trustedProxies: 0,
+  allowsLocalWebhooks: false,
 }
 const basis = {
   db: database.db,
