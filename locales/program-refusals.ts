@@ -23,6 +23,8 @@ export const zh = {
     noUserMessage: 'messages 中没有 role 为 user 的文字消息',
     onlyText: '消息只能包含文字',
     oneChoice: 'n 只能取1',
+    oneMessage: '请求正文应为一条 JSON-RPC 消息',
+    originRefused: '不接受来自这个网站的请求',
   },
 } as const
 
@@ -49,5 +51,7 @@ export const en: Messages<typeof zh> = {
     noUserMessage: 'The messages contain no text with the role user.',
     onlyText: 'Messages may contain text only.',
     oneChoice: 'n may only be 1.',
+    oneMessage: 'The body of a request must be one JSON-RPC message.',
+    originRefused: 'Requests from this website are not accepted.',
   },
 }

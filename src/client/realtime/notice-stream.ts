@@ -241,6 +241,7 @@ function parseNotice(data: unknown): Notice | undefined {
     content: textOf('content'),
     level: textOf('level'),
     at: textOf('at'),
+    subjectId: textOf('subjectId') || null,
   }
   return notice.title || notice.content ? notice : undefined
 }

@@ -4,8 +4,11 @@ import { idempotencyHeader, requestIdHeader } from '#contract/failure.ts'
 import { signatureHeaders } from '#contract/signing.ts'
 import type { AppSettings } from '#server/platform/config/settings.ts'
 
-/** CORS for a front end on one of the configured origins. */
-export function allowConfiguredOrigins({ allowedOrigins }: AppSettings) {
+/** CORS for pages on one of the configured origins. `moreHeaders`: that they may send. */
+export function allowConfiguredOrigins(
+  { allowedOrigins }: Pick<AppSettings, 'allowedOrigins'>,
+  moreHeaders: readonly string[] = [],
+) {
   return cors({
     origin: [...allowedOrigins],
     allowMethods: ['GET', 'POST', 'DELETE'],
@@ -16,6 +19,7 @@ export function allowConfiguredOrigins({ allowedOrigins }: AppSettings) {
       'last-event-id',
       idempotencyHeader,
       ...Object.values(signatureHeaders),
+      ...moreHeaders,
     ],
     exposeHeaders: ['date', 'retry-after', requestIdHeader],
     maxAge: 86_400,

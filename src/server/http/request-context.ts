@@ -28,7 +28,11 @@ type RequestContext = {
 
 export type AppEnv = {
   /** Node's request, if the server runs on Node. */
-  Bindings: { incoming?: { socket: { remoteAddress?: string | undefined } } }
+  Bindings: {
+    incoming?: { socket: { remoteAddress?: string | undefined } }
+    /** Set for a call that the server makes itself, as part of a request that was counted. */
+    isCounted?: true
+  }
   Variables: { request: RequestContext }
 }
 export type AppContext = Context<AppEnv>

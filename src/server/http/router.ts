@@ -131,7 +131,7 @@ async function handleRequest<Principal>(
   if (maxUrl !== undefined && c.req.url.length > maxUrl)
     throw new ApiError('tooLarge', { status: 414, reason: { key: 'urlTooLong', values: {} } })
   const caller = await authorize(c, routes, audience)
-  if (caller) limits.consume(caller.key, routes[0]!.endpoint)
+  if (caller && !isCounted(c)) limits.consume(caller.key, routes[0]!.endpoint)
   if (routes.every(({ handler }) => handler === notImplemented)) throw new ApiError('notAvailable')
   const work = () => readAndRun(c, routes, caller, audience, deps, limits)
   const { endpoint } = routes[0]!
@@ -140,6 +140,10 @@ async function handleRequest<Principal>(
   audience.checkAccess?.(endpoint, caller.me)
   return limits.runUpload(caller.group, work)
 }
+
+/** Without Node there is no environment. */
+const isCounted = ({ env }: AppContext) =>
+  (env as AppEnv['Bindings'] | undefined)?.isCounted === true
 
 async function readAndRun<Principal>(
   c: AppContext,

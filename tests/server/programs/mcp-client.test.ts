@@ -293,18 +293,18 @@ test('what is no call of a tool is refused as JSON-RPC', async () => {
   const { key } = await addUser()
   const refused = async (body: unknown, headers?: Record<string, string>, secret = key) => {
     const { status, answer } = await post(secret, body, headers)
-    expect(answer).toMatchObject({
-      jsonrpc: '2.0',
-      error: { code: expect.any(Number) as number, message: expect.any(String) as string },
-    })
-    return status
+    const { code, message } = answer.error as { code: number; message: string }
+    expect(answer).toMatchObject({ jsonrpc: '2.0' })
+    expect(message).toMatch(/\.$/)
+    return [status, code]
   }
-  expect(await refused('{')).toBe(400)
-  expect(await refused([rpc, rpc])).toBe(400)
-  expect(await refused('"text"')).toBe(400)
-  expect(await refused(rpc, { 'content-type': 'text/plain' })).toBe(415)
-  expect(await refused({ ...rpc, params: { x: 'a'.repeat(programLimits.body) } })).toBe(413)
-  expect(await refused(rpc, {}, '')).toBe(401)
+  expect(await refused('{')).toEqual([400, -32_700])
+  expect(await refused([rpc, rpc])).toEqual([400, -32_600])
+  expect(await refused('"text"')).toEqual([400, -32_600])
+  expect(await refused(rpc, { 'content-type': 'text/plain' })).toEqual([415, -32_600])
+  const tooLong = { ...rpc, params: { x: 'a'.repeat(programLimits.body) } }
+  expect(await refused(tooLong)).toEqual([413, -32_600])
+  expect(await refused(rpc, {}, '')).toEqual([401, -32_000])
   const { headers } = await post('', rpc)
   expect(headers.get('www-authenticate')).toMatch(/^Bearer /)
   const got = await fetch(`${server.origin}/mcp`, { headers: { authorization: `Bearer ${key}` } })
@@ -322,11 +322,27 @@ test('pages of other sites may not call, those of this computer or of ALLOWED_OR
   const production = await startServer(settings, server.database)
   expect(await from('https://app.example', production)).toBe(200)
   expect(await from('http://localhost:6274', production)).toBe(403)
+  const preflight = await fetch(`${production.origin}/mcp`, {
+    method: 'OPTIONS',
+    headers: {
+      origin: 'https://app.example',
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'authorization,content-type,mcp-protocol-version',
+    },
+  })
+  expect(preflight.status).toBe(204)
+  expect(preflight.headers.get('access-control-allow-origin')).toBe('https://app.example')
+  expect(preflight.headers.get('access-control-allow-headers')).toContain('mcp-protocol-version')
   await production.close()
 })
 
-test('too many calls are refused with 429 and Retry-After', async () => {
-  const programs = { ...defaultRates.programs, user: { capacity: 2, perSecond: 1 / 60 } }
+test('the page of another site learns nothing of a key', async () => {
+  const { status, answer } = await post('yq_nobody', rpc, { origin: 'https://other.example' })
+  expect([status, answer.error]).toMatchObject([403, { code: -32_000 }])
+})
+
+test('a tool’s call counts once, and too many are refused with 429 and Retry-After', async () => {
+  const programs = { ...defaultRates.programs, user: { capacity: 1, perSecond: 1 / 60 } }
   const rates = { ...defaultRates, programs }
   const limited = await serverWithCatalogue({ translators: vendor.translators, rates })
   const { key, balance } = await addUser(10, {}, limited)

@@ -3,7 +3,6 @@ import {
   createMcpHandler,
   isLegacyRequest,
   McpServer,
-  originValidationResponse,
   WebStandardStreamableHTTPServerTransport,
   type CallToolResult,
   type Implementation,
@@ -29,8 +28,6 @@ type ServedMcp = {
   info: Implementation
   instructions: string
   tools: readonly ServedTool[]
-  /** Host names of the pages that may call; programs other than browsers send no origin. */
-  originHosts: readonly string[]
 }
 
 /**
@@ -42,8 +39,6 @@ export async function serveMcp(
   body: unknown,
   served: ServedMcp,
 ): Promise<Response> {
-  const refused = originValidationResponse(request, [...served.originHosts])
-  if (refused) return refused
   if (!(await isLegacyRequest(request, body)))
     return createMcpHandler(() => createServer(served), {
       legacy: 'reject',

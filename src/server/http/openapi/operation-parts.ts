@@ -43,6 +43,8 @@ export type JsonSchema = {
   maximum?: number
   minItems?: number
   maxItems?: number
+  additionalProperties?: unknown
+  description?: string
   'x-meaning'?: FieldType
 }
 
