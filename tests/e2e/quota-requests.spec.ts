@@ -58,7 +58,7 @@ async function fillAndSend(page: Page, t: Translate, reason: string) {
   await expect(dialog).toBeHidden()
 }
 
-const toastsOf = (page: Page) => page.locator('.toasts')
+const toastsOf = (page: Page) => page.locator('.toasts[aria-label]')
 
 /** Nothing is announced to the page. */
 const withoutLiveUpdates = (page: Page) =>
@@ -207,9 +207,9 @@ test('a sub-account asks on the page of requests and reads why it was declined',
     .getByRole('button', { name: t('resources.quotaRequests.save.decline'), exact: true })
     .click()
   await expect(toastsOf(ownerPage)).toContainText(t('resources.quotaRequests.done.decline'))
-  const told = page.getByRole('dialog')
-  await expect(told).toContainText('Next month')
-  await told.getByRole('button', { name: t('inbox.understood') }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Next month')
+  await dialog.getByRole('button', { name: t('inbox.understood') }).click()
   await expect(rowIn(page)).toContainText(t('resources.quotaRequests.values.state.declined'))
   await expect(page.getByRole('button', { name: t('quotaRequests.ask') })).toBeVisible()
 })
