@@ -125,6 +125,7 @@ export const webhookDeliveries = defineCollection('webhookDeliveries', {
   filters: ['webhookId', 'event', 'state'],
   indexed: ['webhookId'],
   maxRows: limits.deliveries,
+  deletedByAge: true,
   scope: accountGroup,
   access: { read: 'main', write: 'nobody' },
   support: 'shown',
