@@ -59,3 +59,67 @@ test('GB18030 is read; the translation is in UTF-8', async () => {
   expect(await read(file)).toEqual(['你好，世界。今天天气很好。'])
   expect((await write(file, () => 'Grüße')).toString()).toBe('Grüße')
 })
+
+const lines = (text: string) => utf8(text.replaceAll('\n', '\r\n'))
+const letter = `Dear Ann,
+
+the delivery of the new machines is late again, because the harbour was
+closed for a week. We expect them in the first days of May, and will
+call you as soon as they have passed the customs, so that your
+technicians can come.
+
+  - The first machine is for the plant in the north of the country, the
+    second one for the south.
+  - Spare parts come later.
+
+Kind regards
+`
+
+test('lines that are wrapped at a width are translated as paragraphs, and wrapped again', async () => {
+  expect(await read(lines(letter))).toEqual([
+    'Dear Ann,',
+    'the delivery of the new machines is late again, because the harbour was closed for a week. We expect them in the first days of May, and will call you as soon as they have passed the customs, so that your technicians can come.',
+    '- The first machine is for the plant in the north of the country, the second one for the south.',
+    '- Spare parts come later.',
+    'Kind regards',
+  ])
+  expect((await write(lines(letter), (text) => text)).toString()).toBe(lines(letter).toString())
+  const longer = (await write(lines(letter), (text) => `${text} And more.`)).toString()
+  expect(longer).toContain('technicians can come. And more.\r\n\r\n  - The first')
+  const chinese = await write(lines(letter), (text) =>
+    text.length > 60 ? '译文，'.repeat(30) : text,
+  )
+  expect(chinese.toString()).toContain(`\r\n\r\n${'译文，'.repeat(11)}译文，`.slice(0, 38))
+  expect(
+    Math.max(
+      ...chinese
+        .toString()
+        .split('\r\n')
+        .map((line) => line.length),
+    ),
+  ).toBeLessThan(72)
+})
+
+test('wrapped Chinese is joined without space', async () => {
+  const line = '这是一份很长的通知，每一行都在同样的宽度处换行，所以各行需要合并成一个段落'
+  const file = utf8(`${line}\n${line}\n${line}\n${line}\n${line}\n结束。\n`)
+  expect(await read(file)).toEqual([`${line.repeat(5)}结束。`])
+})
+
+test.each([
+  [
+    'a poem',
+    'Two roads diverged in a yellow wood,\nAnd sorry I could not travel both\nAnd be one traveler, long I stood\nAnd looked down one as far as I could\nTo where it bent in the undergrowth;\n',
+  ],
+  ['an address', 'Ann Example\n12 Long Street\nSome Town\nCountry\nPhone\n'],
+  [
+    'a list',
+    '- one item of the list that is quite long\n- another item of the list that is long\n- a third item of the list that is long\n- a fourth item of the list that is long\n- the end of the list\n',
+  ],
+  [
+    'a table',
+    'name of the product    the price of it    count\nscrews of any kind     the price is high  ten  \nnails of any kind      the price is low   two  \nnuts of any kind       the price is low   five \nend of the whole list  the price is zero  none \n',
+  ],
+])('each line of %s is a text', async (_kind, text) => {
+  expect(await read(utf8(text))).toHaveLength(5)
+})

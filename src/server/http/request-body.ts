@@ -71,15 +71,28 @@ async function readChunks({ body }: Request, maxBytes: number): Promise<string> 
   return text + decoder.decode()
 }
 
-/** Throws ApiError `tooLarge` as soon as the body exceeds `maxBytes`. */
+/**
+ * Reads into one buffer, since bodies are large. Throws ApiError `tooLarge` as soon as the body
+ * exceeds `maxBytes`.
+ */
 export async function readBytes(
   { req }: Pick<Context, 'req'>,
   maxBytes: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  if (Number(req.header('content-length') ?? 0) > maxBytes) throw new ApiError('tooLarge')
-  const chunks: Uint8Array<ArrayBuffer>[] = []
-  for await (const chunk of chunksOf(req.raw.body, maxBytes)) chunks.push(new Uint8Array(chunk))
-  return new Uint8Array(await new Blob(chunks).arrayBuffer())
+  const declared = Number(req.header('content-length') ?? 0)
+  if (declared > maxBytes) throw new ApiError('tooLarge')
+  let bytes = new Uint8Array(declared)
+  let length = 0
+  for await (const chunk of chunksOf(req.raw.body, maxBytes)) {
+    if (length + chunk.length > bytes.length) {
+      const larger = new Uint8Array(Math.max(2 * bytes.length, length + chunk.length))
+      larger.set(bytes.subarray(0, length))
+      bytes = larger
+    }
+    bytes.set(chunk, length)
+    length += chunk.length
+  }
+  return bytes.subarray(0, length)
 }
 
 async function* chunksOf(body: Request['body'], maxBytes: number): AsyncGenerator<Uint8Array> {
