@@ -166,6 +166,31 @@ test(
   },
 )
 
+test('a document that is started again goes on after what was translated', async () => {
+  const { main, asMain } = await addAccountGroup(server, { quota: [{ chars: 10_000 }] })
+  // One batch is translated, and the next one is refused.
+  const text = `${'good '.repeat(780)}\n${'bad '.repeat(500)}`
+  const id = await createDocument(server, main, { text })
+  const sent = () => new Set(vendor.requests.map(({ text: sentText }) => sentText.slice(0, 3)))
+  let isRefused = true
+  currentScript = async (request, engine) => {
+    if (!isRefused || request.text.startsWith('good')) return echo(request, engine)
+    await expect
+      .poll(() => db.$count(documentParts, eq(documentParts.kind, 'texts')))
+      .toBeGreaterThan(0)
+    throw new ChannelFailure('text', 'HTTP 400')
+  }
+  vendor.requests.length = 0
+  await asMain.call(start, { ids: [id], ...languages })
+  await expect.poll(() => stateOf(asMain), { timeout: 20_000 }).toBe('failed')
+  expect(sent()).toEqual(new Set(['goo', 'bad']))
+  vendor.requests.length = 0
+  isRefused = false
+  await asMain.call(start, { ids: [id], ...languages })
+  await expect.poll(() => stateOf(asMain), { timeout: 20_000 }).toBe('done')
+  expect(sent()).toEqual(new Set(['bad']))
+})
+
 test('translations by other terms or of other texts are made again', async () => {
   const { main, asMain } = await addAccountGroup(server, { quota: [{ chars: 100 }] })
   const id = await createDocument(server, main, { text: 'one\ntwo' })

@@ -158,7 +158,8 @@ async function queue(
       problem: null,
     })
     .where(isJob(key))
-  await deleteParts(tx, key, ['texts', 'result'])
+  // What an earlier attempt translated in the same way is used again; see `textsHash`.
+  await deleteParts(tx, key, ['result'])
 }
 
 /**

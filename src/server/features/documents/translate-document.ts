@@ -105,7 +105,7 @@ async function findJob(db: Db, lease: Lease): Promise<JobOfUser> {
   return { ...job, ...rest }
 }
 
-/** `price`: characters to reserve of the account; `hash`: of the texts and their terms. */
+/** `price`: characters to reserve of the account; `hash`: of the texts and how they are translated. */
 type PreparedDocument = {
   channel: CallChannel
   request: TextsRequest
@@ -117,7 +117,7 @@ type PreparedDocument = {
 }
 
 /**
- * Reads the texts, and what an earlier attempt translated of these texts by these terms. A first
+ * Reads the texts, and what an earlier attempt translated of them in the same way. A first
  * attempt also writes the file with its own texts: a document that can't be written costs nothing.
  */
 async function prepareDocument(
@@ -137,7 +137,9 @@ async function prepareDocument(
   const bytes = await readFile(deps.db, lease, 'source')
   const language = stored.length === 0 ? target : undefined
   const texts = await readTexts(deps, { format, bytes, ownerId, signal, language })
-  const { weights, hash } = await measureTexts(texts, channel.translator, deps, findTerms)
+  const measured = await measureTexts(texts, channel.translator, deps, findTerms)
+  const { weights } = measured
+  const hash = deps.crypto.sha256(JSON.stringify([source, target, hints, measured.hash]))
   const chars = sumOf(weights)
   return {
     channel,
