@@ -43,6 +43,12 @@ export const zh = {
     distributeMany: '向多个子账号各分配相同的数量，全部成功或全部不变。',
     reclaim: '从子账号收回字符、语音和图片。',
   },
+  budgets: {
+    get: '子账号的预算：有效的规则，以及每项上限的已用、剩余和重置时间。',
+    own: '子账号自己的预算。',
+    setBudget: '设置一个子账号的单独规则，或让它使用分组的规则。',
+    moveToGroup: '把多个子账号移到一个分组，或移出分组。',
+  },
   globalSearch: {
     find: '按登录名、昵称或订单号的一部分，在自己的子账号和订单中查找，每类返回前几个；不填则返回最新的。',
   },
@@ -239,6 +245,12 @@ export const en: Messages<typeof zh> = {
     distributeAll: 'Distributes characters, voice units and images to a sub-account at once.',
     distributeMany: 'Distributes the same amounts to each of several sub-accounts, all or none.',
     reclaim: 'Reclaims characters, voice units and images from a sub-account.',
+  },
+  budgets: {
+    get: 'Budget of a sub-account: the rule that holds, and what is used and left of each cap, and when it resets.',
+    own: 'Budget of the sub-account that is signed in.',
+    setBudget: 'Sets the rule of one sub-account, or lets it follow that of its group.',
+    moveToGroup: 'Moves several sub-accounts to a group, or out of their groups.',
   },
   globalSearch: {
     find: 'Finds the first few own sub-accounts and orders by part of a login name, nickname or order number; without a text, the newest.',

@@ -114,6 +114,18 @@ export const zh = {
     webhookOff: '推送已停用或暂停，请先启用或恢复',
     keyDay: '密钥“{{name}}”今天最多使用{{limit}}字符，还剩{{left}}字符',
     keyMonth: '密钥“{{name}}”本月最多使用{{limit}}字符，还剩{{left}}字符',
+    capDayChars:
+      '“{{account}}”每天最多使用{{limit}}字符，今天还剩{{left}}字符，本次需要{{needed}}字符。上限于{{until}}重置，如需提高请联系主账号',
+    capMonthChars:
+      '“{{account}}”每月最多使用{{limit}}字符，本月还剩{{left}}字符，本次需要{{needed}}字符。上限于{{until}}重置，如需提高请联系主账号',
+    capDayVoices:
+      '“{{account}}”每天最多使用{{limit}}次语音，今天还剩{{left}}次，本次需要{{needed}}次。上限于{{until}}重置，如需提高请联系主账号',
+    capMonthVoices:
+      '“{{account}}”每月最多使用{{limit}}次语音，本月还剩{{left}}次，本次需要{{needed}}次。上限于{{until}}重置，如需提高请联系主账号',
+    capDayImages:
+      '“{{account}}”每天最多使用{{limit}}张图片，今天还剩{{left}}张，本次需要{{needed}}张。上限于{{until}}重置，如需提高请联系主账号',
+    capMonthImages:
+      '“{{account}}”每月最多使用{{limit}}张图片，本月还剩{{left}}张，本次需要{{needed}}张。上限于{{until}}重置，如需提高请联系主账号',
     rowInUse: '有{{many}}（包括回收站中的）正在使用所选内容，请先修改或删除这些{{many}}',
   },
 } as const
@@ -253,6 +265,18 @@ export const en: Messages<typeof zh> = {
     keyDay: 'The key “{{name}}” may use {{limit}} characters a day; {{left}} are left today.',
     keyMonth:
       'The key “{{name}}” may use {{limit}} characters a month; {{left}} are left this month.',
+    capDayChars:
+      '{{account}} may use {{limit}} characters a day; {{left}} are left today, and this needs {{needed}}. The limit resets at {{until}}. Your main account can raise the limit.',
+    capDayVoices:
+      '{{account}} may use {{limit}} voice units a day; {{left}} are left today, and this needs {{needed}}. The limit resets at {{until}}. Your main account can raise the limit.',
+    capDayImages:
+      '{{account}} may use {{limit}} images a day; {{left}} are left today, and this needs {{needed}}. The limit resets at {{until}}. Your main account can raise the limit.',
+    capMonthChars:
+      '{{account}} may use {{limit}} characters a month; {{left}} are left this month, and this needs {{needed}}. The limit resets at {{until}}. Your main account can raise the limit.',
+    capMonthVoices:
+      '{{account}} may use {{limit}} voice units a month; {{left}} are left this month, and this needs {{needed}}. The limit resets at {{until}}. Your main account can raise the limit.',
+    capMonthImages:
+      '{{account}} may use {{limit}} images a month; {{left}} are left this month, and this needs {{needed}}. The limit resets at {{until}}. Your main account can raise the limit.',
     rowInUse:
       'Some {{many}}, possibly in the trash, still use what you are deleting. Please change or delete them first.',
   },

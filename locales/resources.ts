@@ -159,6 +159,8 @@ export const zh = {
       usableVoiceNum: '剩余语音',
       usableImageNum: '剩余图片',
       usedThisMonthNum: '本月已用',
+      groupId: '分组',
+      caps: '预算',
     },
     hints: { changeCharNum: '创建后立即从主账号分配；留空则以后再分配。' },
     actions: {
@@ -166,6 +168,8 @@ export const zh = {
       distribute: '分配额度',
       distributeMany: '批量分配',
       fans: '粉丝数据',
+      setBudget: '预算',
+      moveToGroup: '移到分组',
       changeEnabled: { on: '启用', off: '停用' },
     },
     confirm: {
@@ -358,6 +362,8 @@ export const en: Messages<typeof zh> = {
       usableVoiceNum: 'Voice',
       usableImageNum: 'Images',
       usedThisMonthNum: 'Used this month',
+      groupId: 'Group',
+      caps: 'Budget',
     },
     hints: {
       changeCharNum: 'Distributed from the main account at once. Leave empty to distribute later.',
@@ -367,6 +373,8 @@ export const en: Messages<typeof zh> = {
       distribute: 'Distribute',
       distributeMany: 'Distribute to selected',
       fans: 'Fan data',
+      setBudget: 'Budget',
+      moveToGroup: 'Move to group',
       changeEnabled: { on: 'Enable', off: 'Disable' },
     },
     confirm: {

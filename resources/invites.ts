@@ -4,6 +4,6 @@ import { invites } from '#contract/invites.ts'
 
 export default list(invites, {
   route: 'UserCenterInvite',
-  menu: ['memberCentre', 8, 'gift'],
+  menu: ['memberCentre', 9, 'gift'],
   columns: ['name', 'reward', 'registerDateTime'],
 })

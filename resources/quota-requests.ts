@@ -5,7 +5,7 @@ import { quotaRequests } from '#contract/quota-requests.ts'
 
 export default list(quotaRequests, {
   route: 'UserCenterQuotaRequests',
-  menu: ['memberCentre', 9, 'coin'],
+  menu: ['memberCentre', 10, 'coin'],
   header: () => import('#console/features/quota-requests/ask-header.tsx'),
   summary: () => import('#console/features/quota-requests/left-to-give.tsx'),
   columns: [

@@ -5,7 +5,7 @@ import { sessions } from '#contract/sessions.ts'
 
 export default list(sessions, {
   route: 'UserCenterSessions',
-  menu: ['memberCentre', 7, 'devices'],
+  menu: ['memberCentre', 8, 'devices'],
   columns: [{ field: 'device', cell: deviceCell }, 'loginIp', 'loginDateTime', 'usedDateTime'],
   actions: { end: { when: { current: 0 }, confirm: true } },
   header: () => import('#console/features/security/sessions/end-others.tsx'),

@@ -1,16 +1,17 @@
 /** Sub-accounts of a main account and their remaining quota (spec 2.29). */
+import { capsCell } from '#console/features/budgets/caps.tsx'
 import { quotaCell } from '#console/features/distribution/quota-cell.tsx'
 import { accountCell } from '#console/features/sub-account/sub-account-link.tsx'
 import { list } from '#console/engine/resource.ts'
+import { budgetActions } from '#contract/budgets.ts'
 import { login } from '#contract/login.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 
-const calls = { ...subAccounts, checkAccount: login.checkUsername }
-
+const calls = { ...subAccounts, ...budgetActions, checkAccount: login.checkUsername }
 export default list(calls, {
   route: 'UserCenterChild',
   menu: ['memberCentre', 5, 'people'],
-  moreFilters: ['account', 'nickname'],
+  moreFilters: ['account', 'nickname', 'groupId'],
   rowNumbers: true,
   columns: [
     { field: 'account', cell: accountCell },
@@ -25,6 +26,7 @@ export default list(calls, {
       stackUnder: 'memberAccount.usableVoiceNum',
     },
     { field: 'usedThisMonthNum', stackUnder: 'memberAccount.usableCharNum' },
+    { field: 'caps', cell: capsCell },
     'enabled',
   ],
   forms: {
@@ -34,17 +36,14 @@ export default list(calls, {
   },
   actions: {
     distribute: { component: () => import('#console/features/distribution/distribute-one.tsx') },
-    fans: {
-      secondary: true,
-      component: () => import('#console/features/workspace/fan-data.tsx'),
-    },
+    setBudget: { secondary: true, component: () => import('#console/features/budgets/budget.tsx') },
+    fans: { secondary: true, component: () => import('#console/features/workspace/fan-data.tsx') },
     changeEnabled: { confirm: true },
     remove: { confirm: 'danger' },
   },
   bulk: {
-    distributeMany: {
-      component: () => import('#console/features/distribution/distribute-many.tsx'),
-    },
+    distributeMany: { component: () => import('#console/features/distribution/distribute.tsx') },
+    moveToGroup: { component: () => import('#console/features/budgets/move-to-group.tsx') },
     remove: { confirm: 'danger' },
   },
 })

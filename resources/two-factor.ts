@@ -3,6 +3,6 @@ import { screen } from '#console/engine/resource.ts'
 
 export default screen({
   route: 'UserCenterSecondStep',
-  menu: ['memberCentre', 6, 'shield'],
+  menu: ['memberCentre', 7, 'shield'],
   component: () => import('#console/features/security/two-factor/two-factor-screen.tsx'),
 })

@@ -11,6 +11,7 @@ export const consoleRoutes = [
   '/UserCenterLoginLog',
   '/UserCenterChild',
   '/UserCenterSubAccount',
+  '/UserCenterSubAccountGroups',
   '/UserCenterRecharge',
   '/UserCenterAccountLog',
   '/UserCenterChangeTranslateLog',

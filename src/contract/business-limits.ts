@@ -105,6 +105,8 @@ export const businessLimits = {
    * it may make in 24 hours; `amount`: the most of one unit; `text`: characters.
    */
   quotaRequests: { perUser: 500, perDay: 20, amount: 1_000_000_000, text: 200 },
+  /** `groups`: of an account group; `name`: characters; `amount`: the most of one unit. */
+  budgets: { groups: 500, name: 32, amount: 1_000_000_000 },
   /**
    * `bytes`, `characters`: of one document. `hours`: how long its files are kept after the upload.
    * `perUser`: documents of one user; `name`: characters; `bytesPerGroup`: of all files of an account

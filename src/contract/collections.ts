@@ -1,5 +1,6 @@
 /** Registry of the collections; `npm run new` adds a line. The contract spreads their calls. */
 import { apiKeys } from '#contract/api-keys.ts'
+import { subAccountGroups } from '#contract/budgets.ts'
 import type { Collection } from '#contract/collection.ts'
 import { documents } from '#contract/documents.ts'
 import { glossaries, glossaryTerms } from '#contract/glossaries.ts'
@@ -18,6 +19,7 @@ export const collections = {
   webhookDeliveries,
   quotaRequests,
   documents,
+  subAccountGroups,
 } satisfies Record<string, Collection>
 
 type Calls<T> = {

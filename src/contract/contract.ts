@@ -1,4 +1,5 @@
 /** All endpoints in one object, for the server's router, the API docs and the tests. */
+import { budgets } from '#contract/budgets.ts'
 import { callsOf, collections } from '#contract/collections.ts'
 import { accountLog, balanceAlert, reconciliation } from '#contract/ledger.ts'
 import { spaceInvitations, spaceMembers, spaces } from '#contract/workspace.ts'
@@ -26,6 +27,7 @@ export const contract = {
   users,
   invites,
   subAccounts,
+  budgets,
   globalSearch,
   sessions,
   /** Named as in its paths; operation ids in the API document consist of group and endpoint. */

@@ -1,5 +1,6 @@
 /** Sub-accounts of a main account, and the quota of each. */
 import * as z from 'zod/mini'
+import { Cap, GroupId } from '#contract/budgets.ts'
 import { ContactStep } from '#contract/workspace.ts'
 import { Done, get, Nothing, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { businessLimits } from '#contract/business-limits.ts'
@@ -24,7 +25,8 @@ const Balances = z.object({ usableCharNum: Count, usableVoiceNum: Count, usableI
 
 /**
  * Spec 3.8. Extensions: `version`, for optimistic locking of edits; `usedThisMonthNum`, characters
- * translated since the first of the month in the business time zone.
+ * translated since the first of the month in the business time zone; `groupId`, `groupTitle`, of the
+ * group it belongs to; `ownRule`, 1 if its own rule applies instead; `caps`, those that apply to it.
  */
 export const SubAccount = z.object({
   userId: Id,
@@ -34,6 +36,10 @@ export const SubAccount = z.object({
   lastLoginDateTime: z.nullish(WireTime),
   memberAccount: Balances,
   usedThisMonthNum: z.optional(Count),
+  groupId: z.nullish(GroupId),
+  groupTitle: z.nullish(Text),
+  ownRule: z.optional(Flag),
+  caps: z.optional(z.array(Cap)),
   version: z.optional(Version),
 })
 export type SubAccount = z.output<typeof SubAccount>
@@ -46,11 +52,12 @@ export const SubAccountTotals = z.object({
 })
 export type SubAccountTotals = z.output<typeof SubAccountTotals>
 
-/** Extensions: `search`, a part of the account or the nickname; `nickname`. */
+/** Extensions: `search`, a part of the account or the nickname; `nickname`; `groupId`. */
 const filters = {
   search: z.optional(Search),
   account: z.optional(Search),
   nickname: z.optional(Search),
+  groupId: z.optional(GroupId),
 }
 const sortFields = [
   'account',
@@ -99,8 +106,8 @@ export const subAccounts = {
       spec: '7.7',
       access: 'main',
       support: 'shown',
-      extensionParameters: ['search', 'nickname', 'sortBy', 'sortOrder'],
-      extensionFields: ['usedThisMonthNum'],
+      extensionParameters: ['search', 'nickname', 'groupId', 'sortBy', 'sortOrder'],
+      extensionFields: ['usedThisMonthNum', 'groupId', 'ownRule', 'caps'],
     },
   ),
 

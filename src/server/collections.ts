@@ -8,6 +8,7 @@ import {
 } from '#server/features/collections/handlers.ts'
 import { ownScopes, type Scopes } from '#server/features/collections/scopes.ts'
 import { computeKeyColumns } from '#server/features/api-keys/compute-columns.ts'
+import { computeGroupColumns } from '#server/features/budgets/compute-columns.ts'
 import { computeDocumentColumns } from '#server/features/documents/compute-columns.ts'
 import { computeGlossaryColumns } from '#server/features/glossaries/compute-columns.ts'
 import { computeWebhookColumns } from '#server/features/webhooks/compute-columns.ts'
@@ -72,6 +73,7 @@ const computations: Computations<typeof collections, CurrentUser> = {
   apiKeys: computeKeyColumns,
   documents: computeDocumentColumns,
   glossaries: computeGlossaryColumns,
+  subAccountGroups: computeGroupColumns,
   webhooks: computeWebhookColumns,
 }
 // oxlint-disable-next-line typescript/no-generated-empty-object-type -- empty while none computes columns

@@ -1,4 +1,12 @@
 /** Maps every call of the contract to its handler. */
+import {
+  editGroup,
+  getBudget,
+  getOwnBudget,
+  moveToGroup,
+  removeGroups,
+  setBudget,
+} from '#server/features/budgets/handlers.ts'
 import { answerViewRequest, endView, leave } from '#server/features/support-views/handlers.ts'
 import {
   allowSubAccountKeys,
@@ -312,6 +320,12 @@ export const handlers: Handlers = {
     resume: resumeWebhook,
   },
   webhookDeliveries: { ...handlersOfCollections.webhookDeliveries, resend: resendDelivery },
+  budgets: { get: getBudget, own: getOwnBudget, setBudget, moveToGroup },
+  subAccountGroups: {
+    ...handlersOfCollections.subAccountGroups,
+    edit: editGroup(handlersOfCollections.subAccountGroups.edit),
+    remove: removeGroups(handlersOfCollections.subAccountGroups.remove),
+  },
   quotaRequests: {
     ...handlersOfCollections.quotaRequests,
     ask: askForQuota,

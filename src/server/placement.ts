@@ -44,6 +44,7 @@ const placementRules: { readonly [K in keyof Tables]: Rule<ColumnOf<Tables[K]>> 
   apiKeySecrets: 'owner',
   apiKeyUse: 'owner',
   keyExpiryNotices: 'owner',
+  subAccountBudgets: 'owner',
   webhookEndpoints: 'owner',
   documentJobs: 'owner',
   documentParts: 'owner',

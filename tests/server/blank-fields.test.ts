@@ -1,4 +1,5 @@
 /** Empty text, null and an absent field mean the same to every endpoint, optional or required. */
+import { subAccountGroups } from '#contract/budgets.ts'
 import { expect, test } from 'vitest'
 import { webhooks } from '#contract/webhooks.ts'
 import { spaces } from '#contract/workspace.ts'
@@ -19,7 +20,11 @@ const { server, people } = await serverWithPeople()
 const anna = await signedIn(server, people.anna)
 const annasub = await signedIn(server, people.sub)
 
-const uniqueNames: readonly string[] = [glossaries.calls.create.path, webhooks.calls.register.path]
+const uniqueNames: readonly string[] = [
+  glossaries.calls.create.path,
+  subAccountGroups.calls.create.path,
+  webhooks.calls.register.path,
+]
 
 let nameCount = 0
 /** A valid input. Names are unique, so each request gets a new one. */

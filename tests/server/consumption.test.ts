@@ -225,17 +225,19 @@ test('60 concurrent translations by six sub-accounts never draw more than the ma
   )
 })
 
+const time = { now, zone: 'Asia/Shanghai' }
+
 test('voice and image units are charged and drawn the same way', async () => {
   const { owner, child } = await createAccountGroup({ auto: true, main: { voices: 5, images: 1 } })
-  await chargeUnits(db, { ...child, voices: 2, ip: '192.0.2.1', purpose: 'test' }, now)
-  await chargeUnits(db, { ...child, images: 1, ip: '192.0.2.1', purpose: 'test' }, now)
+  await chargeUnits(db, { ...child, voices: 2, ip: '192.0.2.1', purpose: 'test' }, time)
+  await chargeUnits(db, { ...child, images: 1, ip: '192.0.2.1', purpose: 'test' }, time)
   expect(await balanceOf(db, owner.ownerId, owner.userId)).toMatchObject({ voices: 3, images: 0 })
   expect(
     (await accountLogOf(db, child.ownerId, child.userId)).map(({ logType }) => logType),
   ).toEqual(['SYS_ADJUST', 'DISTRIBUTION', 'VOICE_CONSUME', 'DISTRIBUTION', 'OTHER'])
   expect(
     await messageOf(
-      chargeUnits(db, { ...child, images: 1, ip: '192.0.2.1', purpose: 'test' }, now),
+      chargeUnits(db, { ...child, images: 1, ip: '192.0.2.1', purpose: 'test' }, time),
     ),
   ).toContain('images left and needs')
 })

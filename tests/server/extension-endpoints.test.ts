@@ -33,9 +33,17 @@ test('parameters and fields beyond the specification are listed as path?name', a
   const { data } = await caller(server, null).call(extensions.list, {})
   const listed = data.filter((path) => path.startsWith('/user/page?'))
   expect(listed).toEqual(
-    ['search', 'nickname', 'sortBy', 'sortOrder', 'usedThisMonthNum'].map(
-      (name) => `/user/page?${name}`,
-    ),
+    [
+      'search',
+      'nickname',
+      'groupId',
+      'sortBy',
+      'sortOrder',
+      'usedThisMonthNum',
+      'groupId',
+      'ownRule',
+      'caps',
+    ].map((name) => `/user/page?${name}`),
   )
   expect(data).toContain('/orderByMemberGroup/page?sortBy')
 })

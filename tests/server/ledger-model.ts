@@ -365,7 +365,7 @@ const consumptionCommands: fc.Arbitrary<Command>[] = [
           const charged = chargeUnits(
             server.database.db,
             { ownerId, userId, ip: requestContext.ip, purpose: 'model', ...cost },
-            new Date(),
+            { now: new Date(), zone: 'Asia/Shanghai' },
           )
           expect(await outcomeOf(charged)).toBe(
             model.consume(actor, units(cost), voice ? 'VOICE_CONSUME' : 'OTHER'),

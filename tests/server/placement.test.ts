@@ -58,6 +58,7 @@ test('a foreign key to a local table is reported with the remedy', () => {
   ]
   expect(obstacles(tables, local)).toEqual([
     'balances refers to users, which is local: make users a reference table, or drop the foreign key',
+    'sub_account_budgets refers to users, which is local: make users a reference table, or drop the foreign key',
   ])
 })
 

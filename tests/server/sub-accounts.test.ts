@@ -43,6 +43,10 @@ test('a new sub-account is listed first, can sign in, and has no quota', async (
     lastLoginDateTime: null,
     memberAccount: { usableCharNum: 0, usableVoiceNum: 0, usableImageNum: 0 },
     usedThisMonthNum: 0,
+    groupId: null,
+    groupTitle: null,
+    ownRule: 0,
+    caps: [],
     version: 1,
   })
   expect(

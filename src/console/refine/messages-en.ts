@@ -20,6 +20,7 @@ import { en as quotaRequests } from '#locales/quota-requests.ts'
 import { en as resources } from '#locales/resources.ts'
 import { en as security } from '#locales/security.ts'
 import { en as shared } from '#locales/shared.ts'
+import { en as budgets } from '#locales/budgets.ts'
 import { en as subAccount } from '#locales/sub-account.ts'
 import { en as supportView } from '#locales/support-view.ts'
 import { en as translate } from '#locales/translate.ts'
@@ -47,6 +48,7 @@ export const messages: Messages<typeof zh> = {
   crud: { ...crud, ...csv },
   resources,
   security,
+  budgets,
   subAccount,
   supportView,
   translate,

@@ -20,6 +20,7 @@ import { zh as quotaRequests } from '#locales/quota-requests.ts'
 import { zh as resources } from '#locales/resources.ts'
 import { zh as security } from '#locales/security.ts'
 import { zh as shared } from '#locales/shared.ts'
+import { zh as budgets } from '#locales/budgets.ts'
 import { zh as subAccount } from '#locales/sub-account.ts'
 import { zh as supportView } from '#locales/support-view.ts'
 import { zh as translate } from '#locales/translate.ts'
@@ -45,6 +46,7 @@ export const messages = {
   crud: { ...crud, ...csv },
   resources,
   security,
+  budgets,
   subAccount,
   supportView,
   translate,

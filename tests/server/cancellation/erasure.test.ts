@@ -242,11 +242,11 @@ test('rows written within an hour of erasure are erased too, and no other accoun
   expect((await cancelAccount(group)).success).toBe(true)
   const after = await readAllRows()
   // Registered users get no further invite code. Contacts need their space, secrets
-  // their key, files their document.
+  // their key, files their document, budgets their group.
   const erasedTables = [...before.keys()].filter(
     (name) => name !== 'invite_codes' && !after.get(name)!.some(isOfGroup),
   )
-  const referred = ['spaces', 'api_keys', 'documents', 'webhooks']
+  const referred = ['spaces', 'api_keys', 'documents', 'webhooks', 'sub_account_groups']
   erasedTables.sort((a, b) => Number(referred.includes(b)) - Number(referred.includes(a)))
   for (const name of erasedTables)
     for (const row of before.get(name)!.filter(isOfGroup))

@@ -4,6 +4,7 @@ import { apiKeys } from '#contract/api-keys.ts'
 import { webhookDeliveries, webhooks } from '#contract/webhooks.ts'
 import { listViews } from '#contract/saved-views.ts'
 import { orders } from '#contract/orders.ts'
+import { subAccountGroups } from '#contract/budgets.ts'
 import { quotaRequests } from '#contract/quota-requests.ts'
 import type { Signer } from '#contract/signing.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
@@ -148,6 +149,8 @@ async function createObjects(
     payChannel: 'WC_NATIVE',
   })
   if (!success) throw new Error(msg)
+  await actor.call(subAccountGroups.calls.create, { name: `Group ${name}` })
+  const groups = await actor.call(subAccountGroups.calls.page, {})
   const webhook = await actor.call(webhooks.calls.register, {
     name: `Webhook ${name}`,
     url: 'https://shop.example.com/events',
@@ -160,6 +163,7 @@ async function createObjects(
     order: String(data.orderId),
     apiKey: String(key.data.id),
     webhook: String(webhook.data.id),
+    group: String(groups.data.rows[0]!.id),
     delivery: String(deliveries.data.rows[0]!.id),
   }
 }
@@ -189,6 +193,7 @@ type Kind =
   | 'delivery'
   | 'quotaRequest'
   | 'document'
+  | 'group'
 /** Relation of the object's owner to the caller. */
 export type Relation = 'own' | 'child' | 'sibling' | 'parent' | 'foreign main' | 'foreign child'
 export const relations: Relation[] = [
@@ -219,6 +224,8 @@ type Rule = [items: RegExp, kind: Kind, visible: readonly Relation[], empty?: re
 const rules: Rule[] = [
   [/^subAccounts\.\w+\.(userId|childrenIds|childUserIds?)$/, 'user', ['child']],
   [/^subAccounts\.endSession\.id$/, 'session', ['child']],
+  [/^budgets\.((get|setBudget)\.userId|moveToGroup\.userIds)$/, 'user', ['child']],
+  [/^(budgets|subAccounts|subAccountGroups)\.\w+\.(groupId|ids?)$/, 'group', ['own']],
   [/^usage\.daily\.childUserId$/, 'user', ['own', 'child']],
   [/^users\.changeAutoDistribution\.userId$/, 'user', ['own']],
   [/^orders\.\w+\.id$/, 'order', ['own']],

@@ -3,6 +3,7 @@ import { transaction } from '#server/platform/db/db.ts'
 import { eq, sql } from 'drizzle-orm'
 import { apiKeys } from '#contract/api-keys.ts'
 import { webhooks } from '#contract/webhooks.ts'
+import { budgets, subAccountGroups } from '#contract/budgets.ts'
 import { quotaRequests } from '#contract/quota-requests.ts'
 import { createDocument } from '#tests/support/actors/documents.ts'
 import { units } from '#contract/units.ts'
@@ -84,6 +85,13 @@ export async function cancellingGroupWithData(server: TestServer): Promise<Cance
     events: ['orderPaid'],
   })
   await asOwner.call(webhooks.calls.sendTest, { id: webhook.data.id })
+  await asOwner.call(subAccountGroups.calls.create, {
+    name: `${tag}group`,
+    dailyCharNum: 1_000_000,
+  })
+  const groups = await asOwner.call(subAccountGroups.calls.page, {})
+  const groupId = groups.data.rows[0]!.id
+  await asOwner.call(budgets.moveToGroup, { userIds: [sub.userId], groupId })
   await group.asSub.call(quotaRequests.calls.ask, { charNum: 1, reason: `${tag} reason` })
   await createDocument(server, owner, { name: `${tag}.txt`, text: tag })
   const key = await asOwner.call(apiKeys.calls.issue, { name: `${tag}key`, scopes: ['usage'] })

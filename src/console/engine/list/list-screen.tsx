@@ -78,8 +78,9 @@ export function ListScreen({ page: fullPage }: { page: ListPage }) {
     ),
   )
   const user = useUserAccess()
-  const isOffered = ({ fields, access = 'visitor' }: Column) =>
-    fields.every(({ path }) => returns(page.page, path)) && canCall({ access }, user)
+  const isOffered = ({ key, fields, access = 'visitor' }: Column) =>
+    [key, ...fields.map(({ path }) => path)].every((path) => returns(page.page, path)) &&
+    canCall({ access }, user)
   const pageOfBackend = { ...page, columns: page.columns.filter(isOffered) }
   const columns = useColumnVisibility(pageOfBackend, state.query, list.hidden)
   const saved = useSavedViews(pageOfBackend, list, columns, getLookupData)

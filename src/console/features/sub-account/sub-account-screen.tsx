@@ -9,6 +9,7 @@ import type { ListPage, ScreenPage } from '#console/engine/page-model.ts'
 import { useRecordActions } from '#console/engine/record-actions.tsx'
 import { ListFailure } from '#console/engine/list/empty-states.tsx'
 import { UsageCard } from '#console/features/overview/usage-card.tsx'
+import { BudgetCard } from '#console/features/budgets/caps.tsx'
 import { History } from '#console/features/sub-account/history.tsx'
 import { Contacts, Sessions, Translations } from '#console/features/sub-account/sections.tsx'
 import { failureOf } from '#console/refine/data-errors.ts'
@@ -169,6 +170,7 @@ function Details({ record, me }: RecordProps & { me: User }) {
           <Translations userId={userId} />
         </div>
         <div className="record-side">
+          <BudgetCard subAccount={record} />
           <Sessions subAccount={record} />
           <Contacts userId={userId} />
         </div>

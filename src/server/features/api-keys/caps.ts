@@ -28,7 +28,7 @@ const readReservedStatement = prepareStatement<{
   'api_key_reserved',
   sql`select coalesce((select sum(r.key_chars) from ${reservations} r where r.owner_id = k.owner_id and r.key_id = k.id), 0)::text as reserved, k.name,
       extract(epoch from (${typedPlaceholder('today', 'date')} + 1)::timestamp at time zone ${typedPlaceholder('zone', 'text')})::float8 as "dayEnd",
-      extract(epoch from (date_trunc('month', ${typedPlaceholder('today', 'date')}) + interval '1 month') at time zone ${typedPlaceholder('zone', 'text')})::float8 as "monthEnd"
+      extract(epoch from (date_trunc('month', ${typedPlaceholder('today', 'date')}) + interval '1 month')::timestamp at time zone ${typedPlaceholder('zone', 'text')})::float8 as "monthEnd"
     from ${apiKeys} k where (k.owner_id, k.id) = (${keyColumns})`,
 )
 

@@ -9,6 +9,7 @@ import {
   type Channel,
   type MemberGroup,
 } from '#server/features/packages/table.ts'
+import { isCapped, joinBudget } from '#server/features/budgets/index.ts'
 import { balances } from '#server/features/ledger/table.ts'
 import type { Reads } from '#server/platform/db/pipelined-reader.ts'
 import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
@@ -30,6 +31,8 @@ export type Membership = QuotaAmounts & {
   fallback: Pick<Membership, 'channelId' | 'engine'> | null
   /** Automatic distribution: a sub-account without enough quota draws on the main account. */
   usesMainQuota: boolean
+  /** Whether the budget of a sub-account has a cap on characters. */
+  isCapped: boolean
   /** Nickname of the main account, else its username. */
   name: string | null
   expiresAt: Date | null
@@ -43,15 +46,17 @@ type MembershipRow = Record<'channel_id' | 'chars' | 'voices' | 'images', string
   name: string | null
   cents: number
   auto: boolean
+  is_capped: boolean
   expires_at: number | null
 }
 
 const membershipStatement = prepareStatement<MembershipRow>(
   'membership',
   sql`select g.billing_mode as mode, c.id as channel_id, c.engine, c.cents_per_million as cents, f.id as fallback_id, f.engine as fallback_engine, m.auto_distribution as auto, coalesce(nullif(m.nickname, ''), m.username) as name,
-      (extract(epoch from mb.expires_at) * 1000)::float8 as expires_at, b.chars - b.reserved_chars as chars, b.voices, b.images
+      (extract(epoch from mb.expires_at) * 1000)::float8 as expires_at, b.chars - b.reserved_chars as chars, b.voices, b.images, ${isCapped} as is_capped
     from ${balances} b join ${users} m on m.owner_id = b.owner_id and m.user_id = b.owner_id join ${memberGroups} g on g.id = m.member_group_id
     join ${channels} c on c.id = m.channel_id left join ${channels} f on f.id = c.fallback_channel_id join ${balances} mb on mb.owner_id = b.owner_id and mb.user_id = b.owner_id
+    ${joinBudget(sql`b.owner_id`, sql`b.user_id`)}
     where b.owner_id = ${sql.placeholder('ownerId')}::bigint and b.user_id = ${sql.placeholder('userId')}::bigint`,
 )
 
@@ -72,6 +77,7 @@ export async function readMembership(
         ? null
         : { channelId: row.fallback_id, engine: row.fallback_engine! },
     usesMainQuota: row.auto,
+    isCapped: row.is_capped,
     name: row.name,
     expiresAt: row.expires_at === null ? null : new Date(row.expires_at),
     chars: Number(row.chars),

@@ -5,6 +5,7 @@ import {
   countCharacters,
 } from '#server/features/translation/charge-translations.ts'
 import { enforceCaps, type ProgramUser } from '#server/features/api-keys/index.ts'
+import { readBudgets, refuseAboveCap } from '#server/features/budgets/index.ts'
 import { readMembership, refuseExpired, type Membership } from '#server/features/packages/index.ts'
 import {
   releaseReservation,
@@ -16,6 +17,7 @@ import type { CurrentUser } from '#server/http/current-user.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { SignedCall } from '#server/http/handler.ts'
 import { transaction, type Transaction } from '#server/platform/db/db.ts'
+import type { Db } from '#server/platform/db/open.ts'
 import { errorFields } from '#server/platform/log.ts'
 
 /** Who pays for a translation: the user of a session, or of a program's key, whose caps hold. */
@@ -52,29 +54,40 @@ export async function readValidMembership({
 /**
  * Reads the membership again after the account is locked: a later channel change converts the
  * reservation, but one between the first read and the lock would not. Throws ApiError
- * `changedElsewhere` in that case, and errors of `reserveChars` and `enforceCaps`.
+ * `changedElsewhere` in that case, and errors of `reserveChars`, `refuseAboveCap` and `enforceCaps`.
  */
 export function reserveForMembership(
   { db, me, clock, settings }: TranslationCall,
-  { mode, usesMainQuota, channelId }: Membership,
+  { mode, usesMainQuota, channelId, isCapped }: Membership,
   chars: number,
   begin: Transaction = (work) => transaction(db, work),
 ): Promise<Reservation> {
   const { ownerId, userId } = me
   const now = clock()
+  const time = { now, zone: settings.timeZone }
   const requested = {
     ownerId,
     userId,
+    id: crypto.randomUUID(),
     chars: mode === 'char' ? chars : 0,
     usesMainQuota,
     key: 'keyId' in me ? { id: me.keyId, chars } : undefined,
   }
+  const readBudget = (tx: Db) =>
+    readBudgets(tx, ownerId, [userId], time, { unit: 'chars', except: requested.id })
   return reserveChars(db, requested, now, (reserve) =>
     begin(async (tx) => {
-      const [reserved, current] = await Promise.all([reserve(tx), readMembership(tx, me)])
+      const [reserved, current, budgets] = await Promise.all([
+        reserve(tx),
+        readMembership(tx, me),
+        isCapped ? readBudget(tx) : undefined,
+      ])
       if (current.channelId !== channelId || current.mode !== mode)
         throw new ApiError('changedElsewhere')
-      if ('keyId' in me) await enforceCaps(tx, me, chars, { now, zone: settings.timeZone })
+      if (current.isCapped)
+        for (const budget of budgets ?? (await readBudget(tx)))
+          refuseAboveCap(budget, 'chars', chars)
+      if ('keyId' in me) await enforceCaps(tx, me, chars, time)
       return reserved
     }),
   )

@@ -4,6 +4,7 @@ import type { units as calls, UnitsLeft, UnitUsage } from '#contract/units.ts'
 import { balances } from '#server/features/ledger/table.ts'
 import { accountLog } from '#server/features/ledger/table.ts'
 import { debitQuota, zeroAmounts } from '#server/features/ledger/index.ts'
+import { readBudgets, refuseAboveCap } from '#server/features/budgets/index.ts'
 import { readMembership } from '#server/features/packages/index.ts'
 import { toPayer } from '#server/features/translation/charge-translations.ts'
 import type { Handler, SignedCall } from '#server/http/handler.ts'
@@ -19,9 +20,13 @@ type UnitCharge = UserKey & { ip: string; purpose: string } & (
 
 /**
  * Charges voice or image units; images are logged as OTHER, since they have no type of their own.
- * Throws ApiError `notEnough`.
+ * Throws ApiError `notEnough`, and errors of `refuseAboveCap`.
  */
-export async function chargeUnits(db: Db, use: UnitCharge, now: Date): Promise<void> {
+export async function chargeUnits(
+  db: Db,
+  use: UnitCharge,
+  time: { now: Date; zone: string },
+): Promise<void> {
   const membership = await readMembership(db, use)
   const cost =
     'voices' in use
@@ -38,23 +43,30 @@ export async function chargeUnits(db: Db, use: UnitCharge, now: Date): Promise<v
     db,
     {
       ...toPayer(use, membership, cost),
-      record: async () => [{ logType, change, context }],
+      record: async (tx) => {
+        const unit = 'voices' in use ? 'voices' : 'images'
+        for (const budget of await readBudgets(tx, use.ownerId, [use.userId], time, { unit }))
+          refuseAboveCap(budget, unit, cost[unit])
+        return [{ logType, change, context }]
+      },
     },
-    now,
+    time.now,
   )
 }
 
 export const useVoice: Handler<typeof calls.useVoice> = async ({ num, purpose }, call) => {
-  const { db, me, ip, clock } = call
-  await chargeUnits(db, { ...userOf(call), ip, purpose, voices: num }, clock())
+  const { db, me, ip } = call
+  await chargeUnits(db, { ...userOf(call), ip, purpose, voices: num }, timeOf(call))
   return readUnitsLeft(db, me)
 }
 
 export const useImages: Handler<typeof calls.useImages> = async ({ num, purpose }, call) => {
-  const { db, me, ip, clock } = call
-  await chargeUnits(db, { ...userOf(call), ip, purpose, images: num }, clock())
+  const { db, me, ip } = call
+  await chargeUnits(db, { ...userOf(call), ip, purpose, images: num }, timeOf(call))
   return readUnitsLeft(db, me)
 }
+
+const timeOf = ({ clock, settings }: SignedCall) => ({ now: clock(), zone: settings.timeZone })
 
 const userOf = ({ me: { ownerId, userId } }: SignedCall): UserKey => ({ ownerId, userId })
 

@@ -212,6 +212,7 @@ export const personalData: readonly ErasurePolicy[] = [
   // Waits for concurrent changes of collections, which lock the counter of their scope.
   ...deleteAllRows(
     tables.collectionCounts,
+    tables.subAccountBudgets,
     ...Object.entries(generatedTables).flatMap(([name, table]) =>
       operatorTables[name] ? [] : [table],
     ),

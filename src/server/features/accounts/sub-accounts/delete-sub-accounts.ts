@@ -5,6 +5,7 @@ import { loginNames, users } from '#server/features/accounts/table.ts'
 import { endSessionsOf } from '#server/features/identity/index.ts'
 import { closeAccounts, lockAccounts, reclaimAll } from '#server/features/ledger/index.ts'
 import { transferOwnership } from '#server/features/workspace/index.ts'
+import { subAccountBudgets } from '#server/features/budgets/table.ts'
 import { deleteRowsOf } from '#server/features/collections/index.ts'
 import { recoveryCodes, twoFactorSecrets } from '#server/features/identity/table.ts'
 import { isId } from '#server/platform/db/columns.ts'
@@ -56,6 +57,9 @@ async function eraseUsers(tx: Db, ownerId: string, ids: string[], now: Date): Pr
   await tx
     .delete(recoveryCodes)
     .where(and(eq(recoveryCodes.ownerId, ownerId), inArray(recoveryCodes.userId, ids)))
+  await tx
+    .delete(subAccountBudgets)
+    .where(and(eq(subAccountBudgets.ownerId, ownerId), inArray(subAccountBudgets.userId, ids)))
   await tx
     .delete(listViews)
     .where(and(eq(listViews.ownerId, ownerId), inArray(listViews.userId, ids)))

@@ -27,6 +27,8 @@ import {
   isNamedLike,
 } from '#server/features/accounts/sub-accounts/find-sub-accounts.ts'
 import { users } from '#server/features/accounts/table.ts'
+import { readBudgets } from '#server/features/budgets/index.ts'
+import { subAccountBudgets } from '#server/features/budgets/table.ts'
 import { usageDays } from '#server/features/translation/table.ts'
 import { readSecurityEvents } from '#server/features/identity/index.ts'
 import { readLatestWithoutUsage } from '#server/features/ledger/index.ts'
@@ -49,26 +51,66 @@ type SqlValues = Record<'owner' | 'now' | 'zone', string | Placeholder>
 
 const matchesSearch = (
   ownerId: string,
-  { search, account, nickname }: Pick<PageQuery, 'search' | 'account' | 'nickname'>,
+  {
+    search,
+    account,
+    nickname,
+    groupId,
+  }: Pick<PageQuery, 'search' | 'account' | 'nickname' | 'groupId'>,
 ) =>
   and(
     isActiveSubAccountOf(ownerId),
     search ? isNamedLike(search) : undefined,
     account ? containsText(users.account, account) : undefined,
     nickname ? containsText(users.nickname, nickname) : undefined,
+    groupId === undefined ? undefined : isInGroup(ownerId, String(groupId)),
   )
+
+const isInGroup = (ownerId: string, groupId: string) =>
+  sql`${users.userId} in (select ${subAccountBudgets.userId} from ${subAccountBudgets}
+    where ${eq(subAccountBudgets.ownerId, ownerId)} and ${eq(subAccountBudgets.groupId, groupId)})`
 
 /**
  * Newest first, by descending id. A list sorted by another column has the newest first among equal
  * values, and nulls last. Searched and sorted pages use the pool, all others the pipelined reader.
  */
 export async function readSubAccountPage(
+  on: { db: Db; reads: Reads },
+  ownerId: string,
+  query: PageQuery,
+  time: CurrentTime,
+): Promise<Page<SubAccount>> {
+  const { total, rows } = await readPage(on, ownerId, query, time)
+  return { total, rows: await withBudgets(on.db, ownerId, rows, time) }
+}
+
+/** Adds the groups and the caps of the sub-accounts. */
+async function withBudgets(
+  db: Db,
+  ownerId: string,
+  rows: readonly SubAccount[],
+  time: CurrentTime,
+): Promise<SubAccount[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ userId }) => String(userId))
+  const budgets = new Map(
+    (await readBudgets(db, ownerId, ids, time)).map((budget) => [budget.userId, budget]),
+  )
+  return rows.map((row) => {
+    const budget = budgets.get(String(row.userId))
+    const { groupId = null, groupTitle = null, hasOwnRule = false, caps = [] } = budget ?? {}
+    return { ...row, groupId, groupTitle, ownRule: hasOwnRule ? 1 : 0, caps }
+  })
+}
+
+async function readPage(
   { db, reads }: { db: Db; reads: Reads },
   ownerId: string,
   query: PageQuery,
   { now, zone }: CurrentTime,
 ): Promise<Page<SubAccount>> {
-  if (!query.search && !query.account && !query.nickname && !query.sortBy) {
+  const { search, account, nickname, groupId, sortBy } = query
+  if (!search && !account && !nickname && !sortBy && groupId === undefined) {
     const values = { ownerId, now: now.toISOString(), zone, offset: toOffset(query) }
     const [found] = await findNewestPageStatement(query.pageSize)(reads, values)
     return { total: Number(found?.total ?? 0), rows: found?.rows ?? [] }
@@ -219,12 +261,11 @@ export async function readSubAccount(
   db: Db,
   ownerId: string,
   userId: string | number,
-  { now, zone }: CurrentTime,
+  time: CurrentTime,
 ): Promise<SubAccount | undefined> {
-  const rows = await selectSubAccounts(db, { owner: ownerId, now: now.toISOString(), zone }).where(
-    isSubAccountOf(ownerId, userId),
-  )
-  return rows[0]
+  const values = { owner: ownerId, now: time.now.toISOString(), zone: time.zone }
+  const rows = await selectSubAccounts(db, values).where(isSubAccountOf(ownerId, userId))
+  return (await withBudgets(db, ownerId, rows, time))[0]
 }
 
 /** Undefined if the owner has no such sub-account. */

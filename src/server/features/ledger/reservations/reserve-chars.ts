@@ -21,6 +21,8 @@ export type Reservation = {
 type ReservationRequest = {
   ownerId: string
   userId: string
+  /** Of the reservation; by default a new one. */
+  id?: string
   chars: number
   /** A shortfall is covered by the main account (spec 2.25). */
   usesMainQuota: boolean
@@ -44,12 +46,7 @@ export async function reserveChars(
 ): Promise<Reservation> {
   for (const isLastTry of [false, true]) {
     try {
-      return await beginTransaction((tx) => reserveOwn(tx, request, now))
-    } catch (reason) {
-      if (!(reason instanceof InsufficientOwnQuota)) throw reason
-    }
-    try {
-      return await beginTransaction((tx) => reserveWithMain(tx, request, now))
+      return await reserveOnce(request, now, beginTransaction)
     } catch (reason) {
       // Expired reservations of a dead process may block this one: release them and retry once.
       if (
@@ -62,6 +59,19 @@ export async function reserveChars(
   }
   // Unreachable: the last try returns or throws.
   throw new ApiError('notEnough')
+}
+
+async function reserveOnce(
+  request: ReservationRequest,
+  now: Date,
+  beginTransaction: Transaction,
+): Promise<Reservation> {
+  try {
+    return await beginTransaction((tx) => reserveOwn(tx, request, now))
+  } catch (reason) {
+    if (!(reason instanceof InsufficientOwnQuota)) throw reason
+    return beginTransaction((tx) => reserveWithMain(tx, request, now))
+  }
 }
 
 /**
@@ -88,10 +98,10 @@ const leaseEnd = (now: Date) => new Date(now.getTime() + leaseMilliseconds)
 /** One statement without prior locks, which suffices for nearly every translation. */
 async function reserveOwn(
   tx: Db,
-  { ownerId, userId, chars, key }: ReservationRequest,
+  { ownerId, userId, id = crypto.randomUUID(), chars, key }: ReservationRequest,
   now: Date,
 ): Promise<Reservation> {
-  const reservation = { ownerId, userId, id: crypto.randomUUID(), chars, mainChars: 0 }
+  const reservation = { ownerId, userId, id, chars, mainChars: 0 }
   const inserted = await reserveOwnStatement(tx, {
     ...reservation,
     keyId: key?.id ?? null,
@@ -107,7 +117,7 @@ async function reserveOwn(
  */
 async function reserveWithMain(
   tx: Db,
-  { ownerId, userId, chars, usesMainQuota, key }: ReservationRequest,
+  { ownerId, userId, id = crypto.randomUUID(), chars, usesMainQuota, key }: ReservationRequest,
   now: Date,
 ): Promise<Reservation> {
   const canUseMainQuota = usesMainQuota && userId !== ownerId
@@ -119,7 +129,7 @@ async function reserveWithMain(
   const mainChars = chars - ownChars
   if (mainChars > (canUseMainQuota ? spendableChars(locked.get(ownerId)) : 0))
     throw await createUserShortageError(tx, ownerId, user, 'chars', chars)
-  const reservation = { ownerId, userId, id: crypto.randomUUID(), chars: ownChars, mainChars }
+  const reservation = { ownerId, userId, id, chars: ownChars, mainChars }
   await addReserved(tx, userId, { ownerId, chars: ownChars, translations: 1 })
   if (mainChars > 0) await addReserved(tx, ownerId, { ownerId, chars: mainChars, translations: 0 })
   await tx.insert(reservations).values({

@@ -1,0 +1,75 @@
+/** Budgets of sub-accounts: setting a rule, moving to a group, and what is left. */
+import type { Messages } from '#locales/messages.ts'
+
+export const zh = {
+  title: '预算',
+  none: '没有上限，有额度就可以使用。',
+  group: '分组“{{group}}”的规则',
+  ownInGroup: '单独规则，代替分组“{{group}}”的规则',
+  cap: {
+    dailyCharNum: '今天的字符',
+    monthlyCharNum: '本月的字符',
+    dailyVoiceNum: '今天的语音',
+    monthlyVoiceNum: '本月的语音',
+    dailyImageNum: '今天的图片',
+    monthlyImageNum: '本月的图片',
+  },
+  left: '还剩{{left}}，上限{{limit}}',
+  used: '已用{{used}}，{{reset}}重置',
+  usedOf: '{{cap}}已用{{used}}，上限{{limit}}',
+  set: {
+    title: '“{{name}}”的预算',
+    help: '每天或每月（按日历）最多使用多少；留空表示不限。用完后，对方会看到原因和重置时间。',
+    group: '“{{group}}”的规则',
+    own: '单独规则',
+    groupHelp: '使用分组“{{group}}”的规则；分组的规则改变后，立即对它生效。',
+    save: '保存预算',
+    saved: '预算已保存',
+  },
+  move: {
+    title: '移到分组',
+    help_other:
+      '选中的{{count}}个子账号将使用该分组的规则；有单独规则的仍用自己的规则。留空则移出分组。',
+    group: '分组',
+    save: '移动',
+    moved_other: '已移动{{count}}个子账号',
+  },
+} as const
+
+export const en: Messages<typeof zh> = {
+  title: 'Budget',
+  none: 'No limit: all of its quota can be used.',
+  group: 'Rule of the group “{{group}}”',
+  ownInGroup: 'Own rule, in place of that of the group “{{group}}”',
+  cap: {
+    dailyCharNum: 'Characters today',
+    monthlyCharNum: 'Characters this month',
+    dailyVoiceNum: 'Voice units today',
+    monthlyVoiceNum: 'Voice units this month',
+    dailyImageNum: 'Images today',
+    monthlyImageNum: 'Images this month',
+  },
+  left: '{{left}} left of {{limit}}',
+  used: '{{used}} used; resets at {{reset}}',
+  usedOf: '{{cap}}: {{used}} of {{limit}} used',
+  set: {
+    title: 'Budget of {{name}}',
+    help: 'The most that it may use a day and a month of the calendar; empty means no limit. Once a limit is reached, the person sees why, and when it resets.',
+    group: 'Rule of {{group}}',
+    own: 'Own rule',
+    groupHelp: 'The rule of the group “{{group}}” applies, also when it changes.',
+    save: 'Save budget',
+    saved: 'Budget saved',
+  },
+  move: {
+    title: 'Move to group',
+    help_one:
+      'The selected sub-account gets the rule of the group, unless it has a rule of its own. Leave empty to take it out of its group.',
+    help_other:
+      'The {{count}} selected sub-accounts get the rule of the group; those with a rule of their own keep it. Leave empty to take them out of their groups.',
+    group: 'Group',
+    save: 'Move',
+    moved_one: '{{count}} sub-account moved',
+    moved_other: '{{count}} sub-accounts moved',
+  },
+}

@@ -1,0 +1,146 @@
+/** Handlers by which a main account sets the budgets of its sub-accounts, and both read them. */
+import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { type budgets as calls, type subAccountGroups as collection } from '#contract/budgets.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { users } from '#server/features/accounts/table.ts'
+import { amountNames, readBudgets } from '#server/features/budgets/read-budgets.ts'
+import { subAccountBudgets, subAccountGroups } from '#server/features/budgets/table.ts'
+import { ApiError } from '#server/http/errors.ts'
+import type { Handler, SignedCall } from '#server/http/handler.ts'
+import { isId } from '#server/platform/db/columns.ts'
+import { transaction } from '#server/platform/db/db.ts'
+import type { Db } from '#server/platform/db/open.ts'
+
+type Calls = typeof calls
+type GroupCalls = typeof collection.calls
+type Id = string | number
+
+export const getBudget: Handler<Calls['get']> = ({ userId }, call) =>
+  readBudget(call, String(userId))
+
+export const getOwnBudget: Handler<Calls['own']> = (_, call) => readBudget(call, call.me.userId)
+
+/** Throws ApiError `notFound`. */
+async function readBudget(
+  { db, me, clock, settings }: SignedCall,
+  userId: string,
+): Promise<OutputOf<Calls['get']>> {
+  const time = { now: clock(), zone: settings.timeZone }
+  const [budget] = isId(userId) ? await readBudgets(db, me.ownerId, [userId], time) : []
+  if (!budget) throw new ApiError('notFound')
+  const { hasOwnRule, groupId, groupTitle, rule, caps } = budget
+  return { userId, groupId, groupTitle, ownRule: hasOwnRule ? 1 : 0, rule, caps }
+}
+
+/** An own rule without amounts holds only in place of that of a group. */
+export const setBudget: Handler<Calls['setBudget']> = async (
+  { userId, ownRule, ...amounts },
+  { db, me },
+) => {
+  const { ownerId } = me
+  const [id] = await lockUsersById(db, ownerId, [userId])
+  const [budget] = await db
+    .select({ groupId: subAccountBudgets.groupId })
+    .from(subAccountBudgets)
+    .where(and(eq(subAccountBudgets.ownerId, ownerId), eq(subAccountBudgets.userId, id!)))
+  const hasAmounts = Object.values(amounts).some((amount) => amount != null)
+  const hasOwnRule = ownRule === 1 && (hasAmounts || budget?.groupId != null)
+  const rule = Object.fromEntries(
+    amountNames.map((name) => [name, (hasOwnRule ? amounts[name] : null) ?? null]),
+  )
+  await db
+    .insert(subAccountBudgets)
+    .values({ ownerId, userId: id!, hasOwnRule, ...rule })
+    .onConflictDoUpdate({
+      target: [subAccountBudgets.ownerId, subAccountBudgets.userId],
+      set: { hasOwnRule, ...rule },
+    })
+  return null
+}
+
+export const moveToGroup: Handler<Calls['moveToGroup']> = async ({ userIds, groupId }, call) => {
+  const { db, me } = call
+  const { ownerId } = me
+  const ids = await lockUsersById(db, ownerId, userIds)
+  const group = groupId == null ? null : await lockGroup(db, ownerId, groupId)
+  await db
+    .insert(subAccountBudgets)
+    .values(ids.map((userId) => ({ ownerId, userId, groupId: group })))
+    .onConflictDoUpdate({
+      target: [subAccountBudgets.ownerId, subAccountBudgets.userId],
+      set: { groupId: group },
+    })
+  announceGroups(call)
+  return null
+}
+
+/** Open pages show sub-accounts with the rule that holds for them. */
+export const editGroup =
+  (edit: Handler<GroupCalls['edit']>): Handler<GroupCalls['edit']> =>
+  async (input, call) => {
+    const done = await edit(input, call)
+    announceGroups(call)
+    return done
+  }
+
+/** Sub-accounts of a deleted group stay, without its rule. Groups are locked before their members. */
+export const removeGroups =
+  (remove: Handler<GroupCalls['remove']>): Handler<GroupCalls['remove']> =>
+  async (chosen, call) => {
+    const { ownerId } = call.me
+    const ids = [chosen.id ?? [], chosen.ids ?? []].flat().map(String).filter(isId)
+    await transaction(call.db, async (tx) => {
+      await tx
+        .select({ id: subAccountGroups.id })
+        .from(subAccountGroups)
+        .where(and(eq(subAccountGroups.ownerId, ownerId), inArray(subAccountGroups.id, ids)))
+        .orderBy(asc(subAccountGroups.id))
+        .for('update')
+      await tx
+        .update(subAccountBudgets)
+        .set({ groupId: null })
+        .where(and(eq(subAccountBudgets.ownerId, ownerId), inArray(subAccountBudgets.groupId, ids)))
+      await remove(chosen, { ...call, db: tx })
+    })
+    announceGroups(call)
+    return null
+  }
+
+const announceGroups = ({ me: { ownerId }, events, afterCommit }: SignedCall) =>
+  afterCommit(() => events.publish({ ownerId, about: ['user', 'subAccountGroup'] }))
+
+/**
+ * Locks sub-accounts in one order, so that none is deleted meanwhile, and returns their ids. Throws
+ * ApiError `notFound` if one is unknown.
+ */
+async function lockUsersById(tx: Db, ownerId: string, userIds: readonly Id[]): Promise<string[]> {
+  const ids = [...new Set(userIds.map(String))].filter(isId)
+  const locked = await tx
+    .select({ userId: users.userId })
+    .from(users)
+    .where(
+      and(
+        eq(users.ownerId, ownerId),
+        ne(users.userId, ownerId),
+        sql`${users.userId} = any(${sql.param(ids)}::bigint[])`,
+        isNull(users.erasedAt),
+      ),
+    )
+    .orderBy(asc(users.userId))
+    .for('no key update')
+  if (locked.length !== new Set(userIds.map(String)).size) throw new ApiError('notFound')
+  return locked.map(({ userId }) => userId)
+}
+
+/** Keeps the group from being deleted meanwhile. Throws ApiError `notFound`. */
+async function lockGroup(tx: Db, ownerId: string, id: Id): Promise<string> {
+  const [group] = isId(String(id))
+    ? await tx
+        .select({ id: sql<string>`${subAccountGroups.id}::text` })
+        .from(subAccountGroups)
+        .where(and(eq(subAccountGroups.ownerId, ownerId), eq(subAccountGroups.id, String(id))))
+        .for('key share')
+    : []
+  if (!group) throw new ApiError('notFound')
+  return group.id
+}

@@ -1,0 +1,187 @@
+/** Reads the rules of sub-accounts, and what they have used of them. */
+import { sql, type SQL } from 'drizzle-orm'
+import { toSnakeCase } from 'drizzle-orm/casing'
+import { capNames, ruleFields, type Cap, type CapName } from '#contract/budgets.ts'
+import { users } from '#server/features/accounts/table.ts'
+import { subAccountBudgets, subAccountGroups } from '#server/features/budgets/table.ts'
+import { accountLog, reservations } from '#server/features/ledger/table.ts'
+import { usageDays } from '#server/features/translation/table.ts'
+import type { Db } from '#server/platform/db/open.ts'
+import { prepareStatement, typedPlaceholder } from '#server/platform/db/prepared-statement.ts'
+import { addDays, formatWireTime } from '#server/platform/db/time.ts'
+
+type AmountName = keyof typeof ruleFields
+export const amountNames = Object.keys(ruleFields) as AmountName[]
+
+/** The current time, and the zone of calendar days. */
+export type CurrentTime = { now: Date; zone: string }
+
+export type CappedUnit = 'chars' | 'voices' | 'images'
+
+/** `unit`: reads the use of this unit alone. `except`: id of a reservation that is not counted. */
+type ReadOptions = { unit?: CappedUnit; except?: string }
+
+type UsedName = `${'day' | 'month'}${'Chars' | 'Voices' | 'Images'}`
+type BudgetRow = Record<AmountName, string | null> &
+  Record<UsedName | 'running', string> & {
+    userId: string
+    name: string
+    groupId: string | null
+    groupTitle: string | null
+    hasOwnRule: boolean
+    /** Seconds since 1970. */
+    dayEnd: number
+    monthEnd: number
+  }
+
+/** A sub-account's rule, and its caps with what is used of them. */
+export type SubAccountBudget = {
+  userId: string
+  /** Nickname, else account. */
+  name: string
+  groupId: string | null
+  groupTitle: string | null
+  hasOwnRule: boolean
+  rule: Record<AmountName, number | null>
+  caps: (Cap & { secondsLeft: number })[]
+}
+
+const owner = typedPlaceholder('ownerId', 'bigint')
+const zone = typedPlaceholder('zone', 'text')
+const today = typedPlaceholder('today', 'date')
+const month = sql`date_trunc('month', ${today})`
+
+/** An amount of the rule that holds; `budget` and `team` are aliases of the tables. */
+const amountOf = (name: AmountName): SQL => {
+  const column = sql.raw(toSnakeCase(name))
+  return sql`case when budget.has_own_rule then budget.${column} else team.${column} end`
+}
+
+/** Joins the budget of a user and its group, for `amountOf` and `isCapped`. */
+export const joinBudget = (ownerId: SQL, userId: SQL): SQL =>
+  sql`left join ${subAccountBudgets} budget on budget.owner_id = ${ownerId} and budget.user_id = ${userId}
+    left join ${subAccountGroups} team on team.owner_id = ${ownerId} and team.id = budget.group_id`
+
+const charCaps = ['dailyCharNum', 'monthlyCharNum'] as const
+
+const anyOf = (names: readonly AmountName[], table: 'budget' | 'team') =>
+  sql.raw(`coalesce(${names.map((name) => `${table}.${toSnakeCase(name)}`).join(', ')})`)
+
+/** Whether characters have a cap. */
+export const isCapped: SQL = sql`case when budget.has_own_rule then ${anyOf(charCaps, 'budget')} else ${anyOf(charCaps, 'team')} end is not null`
+
+/** Units used since a time, by the rows `l` of the account log. */
+const usedSince = (unit: 'voice' | 'image', since: SQL): SQL => {
+  const change = sql.raw(`l.${unit}_change`)
+  const type = sql.raw(unit === 'voice' ? "'VOICE_CONSUME'" : "'OTHER'")
+  return sql`coalesce(sum(greatest(0, -${change})) filter (where l.log_type = ${type} and l.at >= ${since}), 0)`
+}
+const startOfDay = sql`${today}::timestamp at time zone ${zone}`
+const startOfMonth = sql`${month}::timestamp at time zone ${zone}`
+
+/** Whether the use of a unit is asked for and has a cap. */
+const isRead = (unit: CappedUnit, caps: readonly CapName[]): SQL =>
+  sql`(coalesce(${typedPlaceholder('unit', 'text')}, ${sql.raw(`'${unit}'`)}) = ${sql.raw(`'${unit}'`)} and coalesce(${sql.raw(caps.map((cap) => `r."${cap}"`).join(', '))}) is not null)`
+
+/**
+ * Use is counted from the log of translations by day and from the account log, so that a new day or
+ * month begins by its date alone. `unit`: reads the use of this unit alone, by default of all. Units
+ * without a cap are not read.
+ */
+const budgetStatement = prepareStatement<BudgetRow>(
+  'sub_account_budgets',
+  sql`with rules as (select u.user_id, coalesce(nullif(u.nickname, ''), u.account) as name, budget.group_id, team.name as group_title, coalesce(budget.has_own_rule, false) as has_own_rule,
+        ${sql.join(
+          amountNames.map((name) => sql`${amountOf(name)} as ${sql.identifier(name)}`),
+          sql`, `,
+        )}
+      from ${users} u ${joinBudget(owner, sql.raw('u.user_id'))}
+      where u.owner_id = ${owner} and u.user_id <> u.owner_id and u.user_id = any(${typedPlaceholder('userIds', 'bigint[]')}) and u.erased_at is null)
+    select r.user_id::text as "userId", r.name, r.group_id::text as "groupId", r.group_title as "groupTitle", r.has_own_rule as "hasOwnRule",
+      ${sql.join(
+        amountNames.map((name) => sql`r.${sql.identifier(name)}::text as ${sql.identifier(name)}`),
+        sql`, `,
+      )},
+      chars.day::text as "dayChars", chars.month::text as "monthChars", running.chars::text as running,
+      units."dayVoices"::text as "dayVoices", units."monthVoices"::text as "monthVoices", units."dayImages"::text as "dayImages", units."monthImages"::text as "monthImages",
+      extract(epoch from (${today} + 1)::timestamp at time zone ${zone})::float8 as "dayEnd",
+      extract(epoch from (${month} + interval '1 month')::timestamp at time zone ${zone})::float8 as "monthEnd"
+    from rules r
+    cross join lateral (select coalesce(sum(d.chars) filter (where d.day >= ${today}), 0) as day, coalesce(sum(d.chars), 0) as month from ${usageDays} d
+      where ${isRead('chars', ['dailyCharNum', 'monthlyCharNum'])} and d.owner_id = ${owner} and d.user_id = r.user_id and d.day >= ${month}::date) chars
+    cross join lateral (select coalesce(sum(v.chars + v.main_chars), 0) as chars from ${reservations} v
+      where ${isRead('chars', ['dailyCharNum', 'monthlyCharNum'])} and v.owner_id = ${owner} and v.user_id = r.user_id
+        and v.id is distinct from ${typedPlaceholder('except', 'uuid')}) running
+    cross join lateral (select ${usedSince('voice', startOfDay)} as "dayVoices",
+        ${usedSince('voice', startOfMonth)} as "monthVoices",
+        ${usedSince('image', startOfDay)} as "dayImages",
+        ${usedSince('image', startOfMonth)} as "monthImages"
+      from ${accountLog} l where l.owner_id = ${owner} and l.user_id = r.user_id and (l.log_type = 'VOICE_CONSUME' and ${isRead('voices', ['dailyVoiceNum', 'monthlyVoiceNum'])}
+        or l.log_type = 'OTHER' and ${isRead('images', ['dailyImageNum', 'monthlyImageNum'])}) and l.at >= ${startOfMonth}) units`,
+)
+
+/**
+ * Unknown and deleted sub-accounts, and main accounts, are left out.
+ */
+export async function readBudgets(
+  db: Db,
+  ownerId: string,
+  userIds: readonly string[],
+  { now, zone: timeZone }: CurrentTime,
+  { unit, except }: ReadOptions = {},
+): Promise<SubAccountBudget[]> {
+  const today = formatWireTime(now, timeZone).slice(0, 10)
+  const rows = await budgetStatement(db, {
+    ownerId,
+    userIds: [...userIds],
+    today,
+    zone: timeZone,
+    unit: unit ?? null,
+    except: except ?? null,
+  })
+  return rows.map((row) => toBudget(row, today, now))
+}
+
+const usedNames: Record<CapName, UsedName> = {
+  dailyCharNum: 'dayChars',
+  monthlyCharNum: 'monthChars',
+  dailyVoiceNum: 'dayVoices',
+  monthlyVoiceNum: 'monthVoices',
+  dailyImageNum: 'dayImages',
+  monthlyImageNum: 'monthImages',
+}
+
+function toBudget(row: BudgetRow, today: string, now: Date): SubAccountBudget {
+  const { userId, name, groupId, groupTitle, hasOwnRule } = row
+  const rule = Object.fromEntries(
+    amountNames.map((key) => [key, row[key] === null ? null : Number(row[key])]),
+  ) as SubAccountBudget['rule']
+  const caps = capNames.flatMap((cap) => {
+    const limit = rule[cap]
+    if (limit === null) return []
+    const isDaily = cap.startsWith('daily')
+    const running = cap.endsWith('CharNum') ? Number(row.running) : 0
+    const used = Number(row[usedNames[cap]]) + running
+    const resetDay = isDaily ? addDays(today, 1) : nextMonth(today)
+    const end = isDaily ? row.dayEnd : row.monthEnd
+    return [
+      {
+        cap,
+        limit,
+        used,
+        left: Math.max(0, limit - used),
+        resetDateTime: `${resetDay} 00:00:00`,
+        secondsLeft: Math.max(1, Math.ceil(end - now.getTime() / 1_000)),
+      },
+    ]
+  })
+  return { userId, name, groupId, groupTitle, hasOwnRule, rule, caps }
+}
+
+/** First day of the month after that of the day. */
+function nextMonth(day: string): string {
+  const date = new Date(day)
+  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1))
+    .toISOString()
+    .slice(0, 10)
+}

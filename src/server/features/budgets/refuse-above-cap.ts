@@ -1,0 +1,42 @@
+/** Refuses what is more than a sub-account's caps leave. */
+import type { Cap } from '#contract/budgets.ts'
+import type { CappedUnit, SubAccountBudget } from '#server/features/budgets/read-budgets.ts'
+import { ApiError } from '#server/http/errors.ts'
+
+/** How the names of a unit's caps end. */
+const capSuffixes: Record<CappedUnit, string> = {
+  chars: 'CharNum',
+  voices: 'VoiceNum',
+  images: 'ImageNum',
+}
+
+const reasons = {
+  dailyCharNum: 'capDayChars',
+  monthlyCharNum: 'capMonthChars',
+  dailyVoiceNum: 'capDayVoices',
+  monthlyVoiceNum: 'capMonthVoices',
+  dailyImageNum: 'capDayImages',
+  monthlyImageNum: 'capMonthImages',
+} as const satisfies Record<Cap['cap'], string>
+
+/**
+ * Throws ApiError `tooManyRequests`, with the seconds until the day or month ends, if `needed` is
+ * more than a cap leaves. The budget has to be read with the sub-account's balance locked.
+ */
+export function refuseAboveCap(
+  { name, caps }: SubAccountBudget,
+  unit: CappedUnit,
+  needed: number,
+): void {
+  // Report the cap that resets last.
+  const [exceeded] = caps
+    .filter(({ cap, left }) => cap.endsWith(capSuffixes[unit]) && needed > left)
+    .toSorted((a, b) => b.secondsLeft - a.secondsLeft)
+  if (!exceeded) return
+  const { cap, limit, left, resetDateTime, secondsLeft } = exceeded
+  const until = resetDateTime.slice(0, 16)
+  throw new ApiError('tooManyRequests', {
+    seconds: secondsLeft,
+    reason: { key: reasons[cap], values: { account: name, limit, left, needed, until } },
+  })
+}

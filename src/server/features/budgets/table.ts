@@ -1,0 +1,37 @@
+/** Table of the budgets of sub-accounts; their groups are a collection. */
+import { boolean, foreignKey, index, pgTable, primaryKey } from 'drizzle-orm/pg-core'
+import { ruleFields } from '#contract/budgets.ts'
+import { users } from '#server/features/accounts/table.ts'
+import { collectionTables } from '#server/features/collections/table.ts'
+import { id } from '#server/platform/db/columns.ts'
+import { createFieldColumns } from '#server/platform/db/field-columns.ts'
+
+/** The groups, as their collection declares them. */
+export const subAccountGroups = collectionTables['subAccountGroups']!
+
+/** Group and own rule of a sub-account; no row: neither. */
+export const subAccountBudgets = pgTable(
+  'sub_account_budgets',
+  {
+    ownerId: id().notNull(),
+    userId: id().notNull(),
+    groupId: id(),
+    /** Whether the amounts below hold instead of those of the group. */
+    hasOwnRule: boolean().notNull().default(false),
+    ...createFieldColumns(ruleFields),
+  },
+  (row) => [
+    primaryKey({ columns: [row.ownerId, row.userId] }),
+    index('sub_account_budgets_by_group').on(row.ownerId, row.groupId),
+    foreignKey({
+      name: 'sub_account_budgets_user',
+      columns: [row.ownerId, row.userId],
+      foreignColumns: [users.ownerId, users.userId],
+    }),
+    foreignKey({
+      name: 'sub_account_budgets_group',
+      columns: [row.ownerId, row.groupId],
+      foreignColumns: [subAccountGroups.ownerId, subAccountGroups.id],
+    }),
+  ],
+)
