@@ -1,6 +1,6 @@
 /** Presentations: slides, tables and notes; colours, breaks and numbers of slides stay. */
 import { expect, test } from 'vitest'
-import { shout, slideFile, textsOf, translate, unzip } from '#tests/documents/office-files.ts'
+import { shout, slideFile, textsOf, translate, unzip, zip } from '#tests/documents/office-files.ts'
 
 const slide =
   '<a:p><a:pPr lvl="1"/><a:r><a:rPr lang="en-US" dirty="0"/><a:t>Hel</a:t></a:r><a:r><a:rPr lang="en-GB" err="1"/><a:t>lo </a:t></a:r>' +
@@ -39,4 +39,33 @@ test('properties of a paragraph that a program repeats before each run are writt
   expect(written['ppt/slides/slide1.xml']!.toString()).toContain(
     '<a:p><a:pPr lvl="1"/><a:r><a:rPr lang="de-DE"/><a:t>SPEND </a:t></a:r><a:r><a:rPr lang="de-DE" b="1"/><a:t>LESS</a:t></a:r><a:endParaRPr/></a:p>',
   )
+})
+
+test('titles and labels of charts are texts, each once; the numbers stay', async () => {
+  const labels = (tag: string, ...names: string[]) =>
+    `<c:${tag}><c:strRef><c:f>Sheet1!$A$2</c:f><c:strCache><c:ptCount val="2"/>${names
+      .map((name, index) => `<c:pt idx="${index}"><c:v>${name}</c:v></c:pt>`)
+      .join('')}</c:strCache></c:strRef></c:${tag}>`
+  const values =
+    '<c:val><c:numRef><c:numCache><c:formatCode>General</c:formatCode><c:pt idx="0"><c:v>12</c:v></c:pt></c:numCache></c:numRef></c:val>'
+  const series = (name: string) =>
+    `<c:ser>${labels('tx', name)}${labels('cat', 'Spring &amp; summer', '2026')}${values}</c:ser>`
+  const parts = await unzip(await slideFile(['<a:p><a:r><a:t>Sales</a:t></a:r></a:p>']))
+  const types = parts['[Content_Types].xml']!.toString()
+  const file = await zip({
+    ...parts,
+    '[Content_Types].xml': types.replace(
+      '</Types>',
+      '<Override PartName="/ppt/charts/chart1.xml" ContentType="application/vnd.openxmlformats-officedocument.drawingml.chart+xml"/></Types>',
+    ),
+    'ppt/charts/chart1.xml': `<c:chartSpace xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><c:title><a:p><a:r><a:t>Sales</a:t></a:r></a:p></c:title>${series('Plan')}${series('Result')}</c:chartSpace>`,
+  })
+  expect(await textsOf('pptx', file)).toEqual(['Sales', 'Plan', 'Spring &amp; summer', 'Result'])
+  const written = await unzip(await translate('pptx', file, shout, 'de'))
+  const chart = written['ppt/charts/chart1.xml']!.toString()
+  expect(chart).toContain('<a:t>SALES</a:t>')
+  expect(chart).toContain(
+    labels('cat', 'SPRING &amp; SUMMER', '2026').replaceAll('&AMP;', '&amp;') + values,
+  )
+  expect(chart).toContain(labels('tx', 'RESULT'))
 })

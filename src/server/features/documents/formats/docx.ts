@@ -1,5 +1,5 @@
 /** Word documents: body, tables, text boxes, headers, footers, notes and comments. */
-import { graphicKinds } from '#server/features/documents/formats/drawing-text.ts'
+import { chartDialect, listGraphicKinds } from '#server/features/documents/formats/drawing-text.ts'
 import {
   openOfficePackage,
   parseParts,
@@ -23,7 +23,6 @@ const wordDialect: TextDialect = {
   ),
   noise: new Set(['w:proofErr', 'w:lastRenderedPageBreak']),
   signs: { 'w:noBreakHyphen': '\u2011', 'w:softHyphen': '' },
-  hasBareText: false,
   preservesSpace: false,
   keepsLines: false,
   normalizeProperties,
@@ -65,4 +64,8 @@ const [main, ...others] = [
 ].map(wordPart)
 
 export const parseDocx = async (bytes: Uint8Array): Promise<ParsedDocument> =>
-  parseParts(await openOfficePackage(bytes, main!.type), [main!, ...others, ...graphicKinds])
+  parseParts(await openOfficePackage(bytes, main!.type), [
+    main!,
+    ...others,
+    ...listGraphicKinds(chartDialect),
+  ])

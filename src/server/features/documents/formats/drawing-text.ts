@@ -13,7 +13,6 @@ export const drawingDialect: TextDialect = {
   wrappers: new Set(),
   noise: new Set(),
   signs: {},
-  hasBareText: false,
   preservesSpace: true,
   keepsLines: false,
   normalizeProperties,
@@ -31,9 +30,19 @@ function normalizeProperties(source: string): string {
   return /^<[^\s>]*\/>$|^<[^\s>]*>\s*<\/[^>]*>$/.test(normalized) ? '' : normalized
 }
 
-/** Titles of charts; diagrams, whose drawing shows the texts of its data. */
-export const graphicKinds: readonly PartKind[] = [
-  { type: /drawingml\.chart\+xml$/, dialect: drawingDialect },
+/**
+ * Titles of charts, and their labels as they are shown. The workbook inside stays: a program that
+ * edits the chart's data shows its labels.
+ */
+export const chartDialect: TextDialect = {
+  ...drawingDialect,
+  paragraphs: new Set(['a:p', 'c:pt']),
+  bareText: 'c:v',
+}
+
+/** Charts; diagrams, whose drawing shows the texts of its data. */
+export const listGraphicKinds = (charts: TextDialect): PartKind[] => [
+  { type: /drawingml\.chart\+xml$/, dialect: charts, repeats: true },
   { type: /drawingml\.diagramData\+xml$/, dialect: drawingDialect },
   { type: /drawingml\.diagramDrawing\+xml$/, dialect: drawingDialect, repeats: true },
 ]

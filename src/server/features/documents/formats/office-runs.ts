@@ -18,8 +18,8 @@ export type TextDialect = {
   noise: ReadonlySet<string>
   /** Elements in runs that stand for a sign. */
   signs: Readonly<Record<string, string>>
-  /** Whether a text without formatting stands in the paragraph without a run. */
-  hasBareText: boolean
+  /** Element of a text without formatting that stands in the paragraph without a run. */
+  bareText?: string
   /** Whether texts keep the space around them without an attribute. */
   preservesSpace: boolean
   /** Whether a line end in a text is one on the page. */
@@ -80,7 +80,7 @@ function readItems(source: string, elements: readonly XmlElement[], dialect: Tex
     if (name.slice(name.indexOf(':') + 1) === dialect.run && name[0] !== '?')
       return readRun(source, element, dialect)
     // A text of a cell without formatting.
-    if (name === dialect.text && dialect.hasBareText)
+    if (name === dialect.bareText)
       return [{ kind: 'text', text: textOf(element), properties: '', parts: [partOf(element)] }]
     if (!dialect.wrappers.has(name)) return [{ kind: 'raw', parts: [partOf(element)] }]
     return readWrapper(source, element, dialect)

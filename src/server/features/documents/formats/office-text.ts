@@ -22,11 +22,13 @@ type Segment = {
   index: number
   prefix: string
   base: string
+  /** Whether its text stands without a run. */
+  isBare: boolean
   elements: readonly InlineElement<InlineSource>[]
   nested: Segment[]
 }
 
-/** `repeats`: whether it shows texts of other parts again. `isKept`: which texts stay as they are. */
+/** `repeats`: whether it shows texts again, of other parts or of its own. `isKept`: which texts stay as they are. */
 export type PartOptions = {
   dialect: TextDialect
   repeats?: boolean
@@ -106,14 +108,19 @@ class Collector {
     if (!isRead) return nested
     const { start, end, base } = paragraph
     const prefix = element.tag.slice(0, element.tag.indexOf(':') + 1)
-    return [{ start, end, index, prefix, base, elements, nested }]
+    const { bareText } = this.#options.dialect
+    const isBare =
+      base === '' &&
+      element.children.some((child) => typeof child !== 'string' && child.name === bareText)
+    return [{ start, end, index, prefix, base, isBare, elements, nested }]
   }
 
   #indexOf(text: string, known: Segment[] | undefined): number {
     const same = known?.findIndex(({ index }) => this.#texts[index] === text) ?? -1
     if (same >= 0) return known!.splice(same, 1)[0]!.index
-    const read = this.#indexes.get(text)
-    return read ?? this.#texts.push(text) - 1
+    const read = this.#indexes.get(text) ?? this.#texts.push(text) - 1
+    if (this.#options.repeats) this.#indexes.set(text, read)
+    return read
   }
 }
 
@@ -151,14 +158,13 @@ class PartWriter {
 
   #writeSegment(segment: Segment): string {
     const content = fromFragment(this.#translations[segment.index]!, segment.elements)
-    const [only] = content
+    const { bareText } = this.#dialect
     if (
-      this.#dialect.hasBareText &&
-      content.length === 1 &&
-      typeof only === 'string' &&
-      !segment.base
+      segment.isBare &&
+      bareText !== undefined &&
+      content.every((part) => typeof part === 'string')
     )
-      return this.#writeText(only, segment)
+      return this.#writeText(content.join(''), segment, bareText)
     return this.#writeInline(content, segment.base, segment)
   }
 
@@ -185,13 +191,16 @@ class PartWriter {
     const { run, writeProperties } = this.#dialect
     const { prefix } = segment
     const head = writeProperties(properties, prefix, this.#language)
-    return `<${prefix}${run}>${head}${this.#writeText(text, segment)}</${prefix}${run}>`
+    const written = this.#writeText(text, segment, this.#dialect.text)
+    return `<${prefix}${run}>${head}${written}</${prefix}${run}>`
   }
 
-  #writeText(text: string, { prefix }: Segment): string {
+  /** `element`: its name with the usual prefix. */
+  #writeText(text: string, { prefix }: Segment, element: string): string {
     const { keepsLines, preservesSpace } = this.#dialect
     const written = toXmlText(keepsLines ? text : text.replace(/\s*[\r\n]+\s*/g, ' '))
     const space = preservesSpace ? '' : ' xml:space="preserve"'
-    return `<${prefix}t${space}>${written}</${prefix}t>`
+    const tag = `${prefix}${element.slice(element.indexOf(':') + 1)}`
+    return `<${tag}${space}>${written}</${tag}>`
   }
 }

@@ -1,5 +1,9 @@
 /** Presentations: slides, their notes, charts and diagrams. */
-import { drawingDialect, graphicKinds } from '#server/features/documents/formats/drawing-text.ts'
+import {
+  chartDialect,
+  drawingDialect,
+  listGraphicKinds,
+} from '#server/features/documents/formats/drawing-text.ts'
 import {
   openOfficePackage,
   parseParts,
@@ -11,7 +15,7 @@ import type { ParsedDocument } from '#server/features/documents/formats/parsed-d
 const kinds: readonly PartKind[] = [
   { type: /presentationml\.slide\+xml$/, dialect: drawingDialect },
   { type: /presentationml\.notesSlide\+xml$/, dialect: drawingDialect },
-  ...graphicKinds,
+  ...listGraphicKinds(chartDialect),
 ]
 
 export const parsePptx = async (bytes: Uint8Array): Promise<ParsedDocument> =>

@@ -1,5 +1,8 @@
 /** Workbooks: texts of cells, comments, shapes and charts; formulas, numbers and names stay. */
-import { drawingDialect, graphicKinds } from '#server/features/documents/formats/drawing-text.ts'
+import {
+  drawingDialect,
+  listGraphicKinds,
+} from '#server/features/documents/formats/drawing-text.ts'
 import {
   openOfficePackage,
   parseParts,
@@ -20,7 +23,7 @@ const sheetDialect: TextDialect = {
   // Readings of single signs of the source language.
   noise: new Set(['x:rPh']),
   signs: {},
-  hasBareText: true,
+  bareText: 'x:t',
   preservesSpace: false,
   keepsLines: true,
   normalizeProperties: (source) => source,
@@ -38,7 +41,8 @@ export async function parseXlsx(bytes: Uint8Array): Promise<ParsedDocument> {
     })),
     { type: /spreadsheetml\.comments\+xml$/, dialect: sheetDialect },
     { type: /officedocument\.drawing\+xml$/, dialect: drawingDialect },
-    ...graphicKinds,
+    // Excel draws the labels of charts from the cells.
+    ...listGraphicKinds(drawingDialect),
   ]
   return parseParts(office, kinds, columns.rename)
 }

@@ -23,6 +23,8 @@ const prefixes: Readonly<Record<string, string>> = {
   'http://purl.oclc.org/ooxml/wordprocessingml/main': 'w',
   'http://schemas.openxmlformats.org/drawingml/2006/main': 'a',
   'http://purl.oclc.org/ooxml/drawingml/main': 'a',
+  'http://schemas.openxmlformats.org/drawingml/2006/chart': 'c',
+  'http://purl.oclc.org/ooxml/drawingml/chart': 'c',
   'http://schemas.openxmlformats.org/spreadsheetml/2006/main': 'x',
   'http://purl.oclc.org/ooxml/spreadsheetml/main': 'x',
   'http://schemas.openxmlformats.org/markup-compatibility/2006': 'mc',
