@@ -52,6 +52,20 @@ test('the translation is a Word document with its headings, and with what is no 
   expect((await unzip(word))['word/styles.xml']!.toString()).toContain('w:eastAsia="zh-CN"')
 })
 
+test('a cell or a centred line, and the line below it at the left, are two paragraphs', async () => {
+  const file = await pdf((document) => {
+    document.fontSize(12)
+    document.text('Last cell of the row', 320, 100, { lineBreak: false })
+    document.text('A row below it', 72, 114, { lineBreak: false })
+    document.text(long.trim(), 72, 200, { width: 300, indent: 24 })
+  })
+  expect(await textsOf('pdf', file)).toEqual([
+    'Last cell of the row',
+    'A row below it',
+    long.trim(),
+  ])
+})
+
 test('words divided at the end of a line are joined; items of a list are not', async () => {
   const file = await pdf((document) =>
     document

@@ -82,13 +82,16 @@ function findRightEdges(lines: readonly PdfLine[]): (line: PdfLine) => number {
 const listMark =
   /^\s*(?:[•◦▪‣●○■□–—*-]\s|\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]+)[.)]\s|[（(]?[\u4e00\u4e8c\u4e09\u56db\u4e94\u516d\u4e03\u516b\u4e5d\u5341]+[)）、])/
 
+/** Of a first line, in times the size of its letters; cells and centred lines begin further right. */
+const maxIndent = 4
+
 /** Whether a line is full, so that the first word of the next one did not fit, and the next fits. */
 function continuesLine(line: PdfLine, next: PdfLine, right: number, bodySize: number): boolean {
   const gap = line.y - next.y
   if (Math.abs(line.size - next.size) > 0.1 * line.size) return false
   if (gap <= 0 || gap > 1.8 * line.size || listMark.test(next.text)) return false
   if (line.size > 1.1 * bodySize) return true
-  if (next.x > line.x + 2 * line.size) return false
+  if (next.x > line.x + 2 * line.size || next.x < line.x - maxIndent * line.size) return false
   const signWidth = (line.right - line.x) / Math.max(1, line.text.length)
   const word = isCjk(next.text) ? 1 : /^\S*/.exec(next.text)![0].length + 1
   return line.right + word * signWidth > right - 0.5 * line.size
