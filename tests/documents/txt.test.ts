@@ -100,6 +100,22 @@ test('lines that are wrapped at a width are translated as paragraphs, and wrappe
   ).toBeLessThan(72)
 })
 
+test('a text that was wrapped by hand is joined too', async () => {
+  const text = `  The licenses for most software and other practical works are designed
+to take away your freedom to share and change the works.  By contrast,
+the General Public License is intended to guarantee your freedom to
+share and change all versions of a program.
+
+  When we speak of free software, we are referring to freedom, not
+price.  Our General Public Licenses are designed to make sure that you
+have the freedom to distribute copies of free software.
+`
+  expect((await read(utf8(text))).map((paragraph) => paragraph.slice(0, 16))).toEqual([
+    'The licenses for',
+    'When we speak of',
+  ])
+})
+
 test('wrapped Chinese is joined without space', async () => {
   const line = '这是一份很长的通知，每一行都在同样的宽度处换行，所以各行需要合并成一个段落'
   const file = utf8(`${line}\n${line}\n${line}\n${line}\n${line}\n结束。\n`)
@@ -110,6 +126,14 @@ test.each([
   [
     'a poem',
     'Two roads diverged in a yellow wood,\nAnd sorry I could not travel both\nAnd be one traveler, long I stood\nAnd looked down one as far as I could\nTo where it bent in the undergrowth;\n',
+  ],
+  [
+    'a log',
+    Array.from(
+      { length: 5 },
+      (_, index) =>
+        `2026-11-28T10:00:0${index} the server has answered a request in 2${index} ms\n`,
+    ).join(''),
   ],
   ['an address', 'Ann Example\n12 Long Street\nSome Town\nCountry\nPhone\n'],
   [

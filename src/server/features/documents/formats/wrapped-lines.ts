@@ -8,14 +8,24 @@ export type TextParagraph = Span & { text: string; write: (translated: string) =
 type Line = Span & { text: string; indent: string; width: number; canFollow: boolean }
 
 /**
- * Of a wrapped text: columns, least number of lines that go on and share of full ones of them, and
- * length, above which lines are not looked at.
+ * `least`, `most`: columns of a wrapped paragraph. `lines`: least number of lines that go on.
+ * `filled`: the part of the lines of paragraphs of three lines and more that is in filled ones, or
+ * `full`: the part of lines that are full by the `usual` width, which so many are not beyond.
+ * `length`: above it, lines are not looked at.
  */
-const wrapped = { least: 40, most: 120, lines: 4, share: 0.8, length: 4_000_000 }
+const wrapped = {
+  least: 40,
+  most: 120,
+  lines: 4,
+  filled: 0.6,
+  full: 0.8,
+  usual: 0.9,
+  length: 4_000_000,
+}
 
 /**
- * Each line is a paragraph, unless the whole text looks wrapped: nearly all lines before another one
- * are so full that the next word did not fit.
+ * Each line is a paragraph, unless the text looks wrapped: in most of its paragraphs, all lines but
+ * the last are so full that the next word did not fit, or most lines of all paragraphs are.
  */
 export function findParagraphs(source: string): TextParagraph[] {
   const found = source.matchAll(/\S(?:[^\r\n]*\S)?/g)
@@ -23,28 +33,63 @@ export function findParagraphs(source: string): TextParagraph[] {
     return Array.from(found, ({ 0: text, index }) => toParagraph(text, index))
   const lines: Line[] = []
   for (const { 0: text, index } of found) lines.push(toLine(source, text, index, lines.at(-1)))
-  const width = lines.reduce(
-    (most, line, at) => (lines[at + 1]?.canFollow ? Math.max(most, line.width) : most),
-    0,
+  const runs = divide(lines, ({ canFollow }) => canFollow)
+  const width = findUsualWidth(runs)
+  const filled = new Set(runs.filter(isFilled))
+  if (!isWrapped(runs, filled, width))
+    return lines.map(({ text, start }) => toParagraph(text, start))
+  return runs
+    .flatMap((run) =>
+      filled.has(run) ? [run] : divide(run, (line, before) => isFull(before, line, width)),
+    )
+    .map((paragraph) => joinLines(source, paragraph))
+}
+
+function isWrapped(
+  runs: readonly Line[][],
+  filled: ReadonlySet<Line[]>,
+  usualWidth: number,
+): boolean {
+  const count = (some: readonly Line[][]) => some.reduce((sum, { length }) => sum + length, 0)
+  const [all, of] = [count(runs.filter(({ length }) => length > 2)), count([...filled])]
+  if (of > wrapped.lines && of >= wrapped.filled * all) return true
+  const followed = runs.flatMap((run) => run.slice(1).map((next, at) => ({ line: run[at]!, next })))
+  const full = followed.filter(({ line, next }) => isFull(line, next, usualWidth)).length
+  return isWidth(usualWidth) && full >= wrapped.lines && full >= wrapped.full * followed.length
+}
+
+const isWidth = (width: number) => width >= wrapped.least && width <= wrapped.most
+
+/** `follows`: whether a line goes on after the one before. */
+function divide(lines: readonly Line[], follows: (line: Line, before: Line) => boolean): Line[][] {
+  const divided: Line[][] = []
+  for (const [at, line] of lines.entries())
+    if (at > 0 && follows(line, lines[at - 1]!)) divided.at(-1)!.push(line)
+    else divided.push([line])
+  return divided
+}
+
+/** Of three lines at least: the longer of two is always full. */
+function isFilled(run: readonly Line[]): boolean {
+  const width = findWidth(run)
+  return (
+    run.length > 2 &&
+    isWidth(width) &&
+    run.slice(1).every((line, at) => isFull(run[at]!, line, width))
   )
-  const paragraphs: Line[][] = []
-  let [following, full] = [0, 0]
-  for (const [at, line] of lines.entries()) {
-    const before = lines[at - 1]
-    const isFull = line.canFollow && before!.width + firstWidth(line) > width
-    if (line.canFollow) following++
-    if (isFull) full++
-    if (isFull) paragraphs.at(-1)!.push(line)
-    else paragraphs.push([line])
-  }
-  const isWrapped =
-    width >= wrapped.least &&
-    width <= wrapped.most &&
-    following >= wrapped.lines &&
-    full >= wrapped.share * following
-  return isWrapped
-    ? paragraphs.map((paragraph) => joinLines(source, paragraph, width))
-    : lines.map(({ text, start }) => toParagraph(text, start))
+}
+
+const isFull = (line: Line, next: Line, width: number): boolean =>
+  line.width + firstWidth(next) > width
+
+const findWidth = (run: readonly Line[]): number =>
+  run.reduce((most, { width }) => Math.max(most, width), 0)
+
+/** Of most lines that go on. */
+function findUsualWidth(runs: readonly Line[][]): number {
+  const widths = runs.flatMap((run) => run.slice(0, -1).map(({ width }) => width))
+  widths.sort((a, b) => a - b)
+  return widths[Math.floor(widths.length * wrapped.usual)] ?? 0
 }
 
 const toParagraph = (text: string, start: number): TextParagraph => ({
@@ -61,9 +106,11 @@ function toLine(source: string, text: string, start: number, before: Line | unde
   const canFollow =
     before !== undefined &&
     /^[^\S\r\n]*(?:\r\n|\r|\n)[^\S\r\n]*$/.test(gap) &&
-    (indent === before.indent || listItem.test(before.text)) &&
+    // The first line of a paragraph or item begins further left or right.
+    (indent === before.indent || !before.canFollow) &&
     !listItem.test(text) &&
-    !/^[|>#]/.test(text) &&
+    // Of a table, a quotation, or a log, whose lines begin with a time.
+    !/^[|>#]|^(?=\S*(?:\d\S*){4})\S{6,}\s/.test(text.slice(0, 40)) &&
     /[\p{L}\p{N}]/u.test(text) &&
     !isRow(before.text) &&
     !isRow(text)
@@ -92,7 +139,7 @@ const widthOf = (text: string): number => text.length + (text.match(wideCharacte
 const firstWidth = ({ text }: Line): number =>
   startsIdeographic.test(text) ? 2 : 1 + widthOf(/^\S+/.exec(text)![0])
 
-function joinLines(source: string, lines: readonly Line[], width: number): TextParagraph {
+function joinLines(source: string, lines: readonly Line[]): TextParagraph {
   const [first, second] = lines
   const { start, text, indent } = first!
   if (!second) return toParagraph(text, start)
@@ -106,7 +153,8 @@ function joinLines(source: string, lines: readonly Line[], width: number): TextP
     start,
     end: lines.at(-1)!.end,
     text: joined,
-    write: (translated) => wrap(translated, width, widthOf(indent)).join(lineEnd + second.indent),
+    write: (translated) =>
+      wrap(translated, findWidth(lines), widthOf(indent)).join(lineEnd + second.indent),
   }
 }
 
