@@ -26,7 +26,7 @@ export const zh = {
     retry: '重试',
     reload: '刷新页面',
   },
-  groups: { memberCentre: '会员中心', functions: '功能管理' },
+  groups: { memberCentre: '会员中心', functions: '功能管理', developers: '开发者' },
   copy: { of: '复制{{name}}', done: '已复制', failed: '复制失败，请手动选择后复制' },
   phone: {
     title: '请在PC端登录使用该功能',
@@ -132,7 +132,7 @@ export const en: Messages<typeof zh> = {
     retry: 'Try again',
     reload: 'Reload page',
   },
-  groups: { memberCentre: 'Member centre', functions: 'Functions' },
+  groups: { memberCentre: 'Member centre', functions: 'Functions', developers: 'Developers' },
   copy: {
     of: 'Copy {{name}}',
     done: 'Copied',

@@ -32,6 +32,11 @@ export const zh = {
     content:
       '推送“{{name}}”有一个事件在{{hours}}小时内始终没有送达，已停止重试。可以在推送记录里查看原因并重新推送。',
   },
+  webhookFull: {
+    title: '有事件没有推送',
+    content:
+      '已有{{count}}个事件在等待推送，新的事件暂不推送。请检查推送“{{name}}”等接收地址；积压减少后自动恢复。',
+  },
   paid: {
     title: '支付成功',
     content: '订单 {{no}} 已收到付款¥{{amount}}，所购套餐已到账。{{channel}}',
@@ -179,6 +184,11 @@ export const en: Messages<typeof zh> = {
     title: 'An event did not reach a webhook',
     content:
       'An event for the webhook “{{name}}” could not be delivered within {{hours}} hours and is no longer retried. See the reason in its deliveries, where you can send it again.',
+  },
+  webhookFull: {
+    title: 'Events are not sent to webhooks',
+    content:
+      '{{count}} events wait to be delivered, so new ones are not sent. Check the address of the webhook “{{name}}” and those of others; sending goes on by itself once fewer wait.',
   },
   paid: {
     title: 'Payment received',

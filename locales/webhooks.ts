@@ -11,6 +11,7 @@ export const zh = {
   payload: '推送内容',
   answer: '应答',
   noAnswer: '没有应答内容',
+  hiddenFromSupport: '推送内容和应答是其他系统的数据，客服看不到。',
 } as const
 
 export const en: Messages<typeof zh> = {
@@ -23,4 +24,6 @@ export const en: Messages<typeof zh> = {
   payload: 'Payload',
   answer: 'Response',
   noAnswer: 'No response body',
+  hiddenFromSupport:
+    'What was sent and answered belongs to other systems, so support can’t see it.',
 }

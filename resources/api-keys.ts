@@ -5,7 +5,7 @@ import { apiKeys } from '#contract/api-keys.ts'
 
 export default list(apiKeys, {
   route: 'UserCenterApiKeys',
-  menu: ['functions', 8, 'key'],
+  menu: ['developers', 1, 'key'],
   header: () => import('#console/features/api-keys/allow-sub-accounts.tsx'),
   columns: [
     'name',

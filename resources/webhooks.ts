@@ -4,7 +4,7 @@ import { webhooks } from '#contract/webhooks.ts'
 
 export default list(webhooks, {
   route: 'UserCenterWebhooks',
-  menu: ['functions', 10, 'send'],
+  menu: ['developers', 2, 'send'],
   rowLink: ({ id }) => `/UserCenterWebhookDeliveries?webhookId=${id}`,
   columns: [
     'name',

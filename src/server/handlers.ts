@@ -22,7 +22,13 @@ import {
   resumeWebhook,
   rotateSecret,
   sendTestEvent,
+  removeWebhooks,
 } from '#server/features/webhooks/handlers.ts'
+import {
+  hideAddress,
+  hideBodies,
+  hidingFromSupport,
+} from '#server/features/webhooks/hide-from-support.ts'
 import {
   downloadDocument,
   startDocuments,
@@ -313,13 +319,19 @@ export const handlers: Handlers = {
   },
   webhooks: {
     ...handlersOfCollections.webhooks,
+    ...hidingFromSupport(handlersOfCollections.webhooks, hideAddress),
+    remove: removeWebhooks(handlersOfCollections.webhooks.remove),
     register: registerWebhook,
     edit: editWebhook(handlersOfCollections.webhooks.edit),
     rotate: rotateSecret,
     sendTest: sendTestEvent,
     resume: resumeWebhook,
   },
-  webhookDeliveries: { ...handlersOfCollections.webhookDeliveries, resend: resendDelivery },
+  webhookDeliveries: {
+    ...handlersOfCollections.webhookDeliveries,
+    ...hidingFromSupport(handlersOfCollections.webhookDeliveries, hideBodies),
+    resend: resendDelivery,
+  },
   budgets: { get: getBudget, own: getOwnBudget, setBudget, moveToGroup },
   subAccountGroups: {
     ...handlersOfCollections.subAccountGroups,

@@ -105,7 +105,7 @@ for (const { lang, locale, text, target, translated } of [
       await expect(actionOf(notice, t, 'grant')).toBeVisible()
       await expectAccessible(page, 'a request in the dialog of a notice')
       await notice.getByRole('link', { name: t('inbox.goTo.quotaAsked') }).click()
-      await expect(page).toHaveURL(/\/UserCenterQuotaRequests#\d+$/)
+      await expect(page).toHaveURL(/\/UserCenterQuotaRequests\?state=open#\d+$/)
       const row = page.locator('tbody [aria-current=true]')
       await expect(row).toContainText(subAccountName)
       await expect(row).toContainText('20,000')
@@ -130,7 +130,7 @@ for (const { lang, locale, text, target, translated } of [
         .getByRole('button', { name: t('resources.quotaRequests.save.grantOther'), exact: true })
         .click()
       await expect(toastsOf(page)).toContainText(t('resources.quotaRequests.done.grantOther'))
-      await expect(row).toContainText(t('resources.quotaRequests.values.state.granted'))
+      await expect(row).toHaveCount(0)
 
       await expect(toastsOf(subPage)).toContainText('30,000')
       expect((await balancesOf(sub)).usableCharNum).toBe(30_000)
@@ -254,9 +254,35 @@ test('of two devices of a main account one grants, and the other is told', async
   await expect(actionOf(rowIn(other), t, 'grant')).toBeVisible()
   await actionOf(confirmation(page), t, 'grant').click()
   await expect(toastsOf(page)).toContainText(t('resources.quotaRequests.done.grant'))
-  await expect(confirmation(page)).toBeHidden()
+  await expect(confirmation(page)).toContainText(t('resources.quotaRequests.values.state.granted'))
   await actionOf(rowIn(other), t, 'grant').click()
   await expect(toastsOf(other)).toContainText(refusals[lang].reasons.requestGranted)
   await expect(other.getByText(t('resources.quotaRequests.emptyWith.state.open'))).toBeVisible()
   expect((await balancesOf(sub)).usableCharNum).toBe(20_000)
+})
+
+test('a double click on the dialog of a request grants it alone, not the one that follows', async ({
+  page,
+  open,
+  t,
+  product,
+}) => {
+  const { owner, sub } = await emptySubAccount(product)
+  const other = await product.caller('sophie')
+  const before = (await balancesOf(other)).usableCharNum
+  const stream = page.waitForResponse(/openSse/)
+  await open(page, '/UserCenterIndex')
+  await stream
+  await callOrThrow(sub, ask, { charNum: 20_000 })
+  await expect(actionOf(confirmation(page), t, 'grant')).toBeVisible()
+  await callOrThrow(other, ask, { charNum: 30_000 })
+  await actionOf(confirmation(page), t, 'grant').dblclick({ delay: 150 })
+  await expect(confirmation(page)).toContainText(t('resources.quotaRequests.values.state.granted'))
+  await confirmation(page)
+    .getByRole('button', { name: t('inbox.understood') })
+    .click()
+  await expect(confirmation(page)).toContainText('30,000')
+  await expect(actionOf(confirmation(page), t, 'grant')).toBeVisible()
+  expect((await callOrThrow(owner, list, { state: 'open' })).total).toBe(1)
+  expect((await balancesOf(other)).usableCharNum).toBe(before)
 })

@@ -90,7 +90,7 @@ test('the main account is told of a request by notice and mail', async () => {
   expect(queued.map(({ text }) => text)).toEqual([
     expect.stringContaining('20,000 characters and 2 images'),
   ])
-  const address = `https://example.com/UserCenterQuotaRequests#${id}`
+  const address = `https://example.com/UserCenterQuotaRequests?state=open#${id}`
   expect(queued[0]!.text).toContain(`Answer the request\n${address}`)
   expect(queued[0]!.html).toContain(`href="${address}"`)
 })

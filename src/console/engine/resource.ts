@@ -219,7 +219,9 @@ export type ScreenComponent = () => Promise<{
 /** Menu groups of the operators' console. */
 export const operatorGroups = ['today', 'customers', 'payments', 'catalogue', 'team'] as const
 type OperatorGroup = (typeof operatorGroups)[number]
-type CustomerGroup = 'memberCentre' | 'functions'
+/** Menu groups of the customers' console. */
+export const customerGroups = ['memberCentre', 'functions', 'developers'] as const
+type CustomerGroup = (typeof customerGroups)[number]
 export type Group = CustomerGroup | OperatorGroup
 
 type CustomerRoute = (typeof consoleRoutes)[number] extends `/${infer R}` ? R : never

@@ -2,7 +2,7 @@
 import { call } from '#client/api/call.ts'
 import { loadUser } from '#client/session/current-user.ts'
 import { getCachedUser } from '#client/session/session.ts'
-import type { Group } from '#console/engine/resource.ts'
+import { customerGroups, type Group } from '#console/engine/resource.ts'
 import { failureOf } from '#console/refine/data-errors.ts'
 import { exits } from '#console/refine/router.ts'
 import { extensions } from '#contract/extensions.ts'
@@ -58,7 +58,7 @@ const customersConsole: Application = {
   lookupEndpoint: (lookup) => lookup,
   supportContacts: customerService.list,
   openStartPage: () => exits.replace('/home'),
-  menuGroups: ['memberCentre', 'functions'],
+  menuGroups: customerGroups,
 }
 
 let current = customersConsole

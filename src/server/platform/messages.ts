@@ -246,6 +246,7 @@ export function formatBilingual(
     | 'spaceJoined'
     | 'supportViewAsked'
     | 'supportViewOpened'
+    | 'webhookFull'
     | 'webhookGivenUp'
     | 'webhookPaused',
   values: Values | ((lang: Lang) => Values),

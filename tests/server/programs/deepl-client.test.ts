@@ -1,7 +1,7 @@
 /** DeepL's own client, with only its address changed. */
 import * as deepl from 'deepl-node'
 import { eq } from 'drizzle-orm'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { programLimits } from '#contract/programs/limits.ts'
 import { reservations, translationLog } from '#server/schema.ts'
 import { defaultRates } from '#server/http/limits/call-limits.ts'
@@ -10,34 +10,21 @@ import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
 import { accountLogOf, balanceOf } from '#tests/support/actors/people.ts'
 import { addKey } from '#tests/support/actors/program-keys.ts'
 import { discrepancies } from '#tests/support/server/ledger-checks.ts'
-import {
-  echo,
-  scriptedTranslators,
-  type Script,
-} from '#tests/support/gateways/scripted-translator.ts'
+import { programServer } from '#tests/support/server/program-server.ts'
 import { serverWithCatalogue } from '#tests/support/server/server-with-catalogue.ts'
 
-let currentScript: Script = echo
-const vendor = scriptedTranslators((request, engine) => currentScript(request, engine))
-const server = await serverWithCatalogue({ translators: vendor.translators })
-const { db } = server.database
-beforeEach(() => {
-  currentScript = echo
-  vendor.requests.length = 0
-})
+const { server, db, channel, vendor, addUser } = await programServer()
 
 /** Milliseconds: on a busy machine, the usual ones would send a call again. */
 const minTimeout = 60_000
 
-async function createClient(chars: number, options: Parameters<typeof addKey>[2] = {}) {
-  const { main } = await addAccountGroup(server, { quota: [{ chars }] })
-  const key = await addKey(db, main, options)
+async function createClient(chars: number, options?: Parameters<typeof addUser>[1]) {
+  const { key, main, balance } = await addUser(chars, options)
   const client = new deepl.DeepLClient(key, {
     serverUrl: server.origin,
     maxRetries: 3,
     minTimeout,
   })
-  const balance = () => balanceOf(db, main.ownerId, main.userId)
   return { client, key, main, balance }
 }
 
@@ -51,7 +38,7 @@ test('one text is translated, and charged by code point', async () => {
 
 test('fifty texts of two languages are one charge, logged once per language', async () => {
   const { client, main, balance } = await createClient(1_000)
-  currentScript = async ({ text }) => ({
+  channel.script = async ({ text }) => ({
     translated: `en:${text}`,
     detected: text.startsWith('z') ? 'zh' : 'fr',
   })
@@ -78,7 +65,7 @@ test('fifty texts of two languages are one charge, logged once per language', as
 
 test('if one of the texts fails, none is charged', async () => {
   const { client, main, balance } = await createClient(100)
-  currentScript = async ({ text }) => {
+  channel.script = async ({ text }) => {
     if (text === 'bad') throw new ChannelFailure('text', 'HTTP 400')
     return { translated: text }
   }
@@ -100,7 +87,7 @@ test('a text without words stays as it is, and is free', async () => {
 
 test('a text longer than a channel takes is sent in parts', async () => {
   const { client, balance } = await createClient(20_000)
-  currentScript = async ({ text }) => ({ translated: text })
+  channel.script = async ({ text }) => ({ translated: text })
   const text = 'This is a sentence. '.repeat(600).trim()
   expect((await client.translateText(text, 'en', 'fr')).text).toBe(text)
   expect(vendor.requests.length).toBe(3)
@@ -141,7 +128,7 @@ test('a used-up quota is QuotaExceededError, an unknown key AuthorizationError',
 test('the client tries again when the channel is busy', async () => {
   const { client, balance } = await createClient(10)
   let failures = 1
-  currentScript = async () => {
+  channel.script = async () => {
     if (failures-- > 0) throw new ChannelFailure('busy', 'HTTP 503')
     return { translated: 'oui' }
   }
@@ -166,7 +153,7 @@ test('the client tries again when it sends too many calls', async () => {
 test('calls of several keys at once, with faults, are charged what they deliver', async () => {
   const { main } = await addAccountGroup(server, { quota: [{ chars: 10_000 }] })
   const keys = await Promise.all([1, 2, 3, 4].map(() => addKey(db, main)))
-  currentScript = async ({ text }) => {
+  channel.script = async ({ text }) => {
     await new Promise((resolve) => setTimeout(resolve, text.length))
     if (text.includes('7')) throw new ChannelFailure('busy', 'HTTP 500')
     return { translated: text }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as deepl from 'deepl-node'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { businessLimits } from '#contract/business-limits.ts'
 import { deleteExpiredDocuments } from '#server/features/documents/delete-expired.ts'
 import { startDocumentJob } from '#server/features/documents/document-job.ts'
@@ -14,26 +14,15 @@ import { ChannelFailure } from '#server/features/translation/translator.ts'
 import { createDocumentClients, finish } from '#tests/server/programs/document-clients.ts'
 import { addKey } from '#tests/support/actors/program-keys.ts'
 import { discrepancies } from '#tests/support/server/ledger-checks.ts'
-import {
-  echo,
-  scriptedTranslators,
-  type Script,
-} from '#tests/support/gateways/scripted-translator.ts'
-import { serverWithCatalogue } from '#tests/support/server/server-with-catalogue.ts'
+import { programServer } from '#tests/support/server/program-server.ts'
+import { echo } from '#tests/support/gateways/scripted-translator.ts'
 
-let currentScript: Script = echo
-const vendor = scriptedTranslators((request, engine) => currentScript(request, engine))
-const server = await serverWithCatalogue({ translators: vendor.translators })
-const { db } = server.database
+const { server, db, channel } = await programServer()
 const job = startDocumentJob(server.services)
 const folder = await mkdtemp(join(tmpdir(), 'documents-'))
 afterAll(async () => {
   await job.stop()
   await rm(folder, { recursive: true })
-})
-beforeEach(() => {
-  currentScript = echo
-  vendor.requests.length = 0
 })
 
 const { createClient, upload, findProblem } = createDocumentClients(server)
@@ -81,7 +70,7 @@ test('the whole translation is one call of the client', { timeout: 30_000 }, asy
 
 test('what the channel fails is not charged, and its reason is in the status', async () => {
   const { client, balance } = await createClient(100)
-  currentScript = async () => {
+  channel.script = async () => {
     throw new ChannelFailure('text', 'HTTP 400')
   }
   const error: unknown = await client
@@ -99,7 +88,7 @@ test('what the channel fails is not charged, and its reason is in the status', a
 test('a busy channel is asked again', async () => {
   const { client } = await createClient(100)
   let failures = 1
-  currentScript = (request, engine) => {
+  channel.script = (request, engine) => {
     if (failures-- > 0) throw new ChannelFailure('busy', 'HTTP 429')
     return echo(request, engine)
   }
@@ -112,7 +101,7 @@ test('a document is not ready before it is done, and is found by its own key alo
   const other = await createClient(100)
   let answer = () => {}
   const held = new Promise<void>((resolve) => (answer = resolve))
-  currentScript = async (request, engine) => {
+  channel.script = async (request, engine) => {
     await held
     return echo(request, engine)
   }

@@ -1,33 +1,18 @@
 /** What DeepL's interface refuses, by status and in a sentence. */
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { programLimits } from '#contract/programs/limits.ts'
 import { translationLog } from '#contract/translation.ts'
 import { channels } from '#server/schema.ts'
 import { ChannelFailure } from '#server/features/translation/translator.ts'
 import { defaultRates } from '#server/http/limits/call-limits.ts'
 import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
-import { balanceOf } from '#tests/support/actors/people.ts'
 import { addKey } from '#tests/support/actors/program-keys.ts'
-import {
-  echo,
-  scriptedTranslators,
-  type Script,
-} from '#tests/support/gateways/scripted-translator.ts'
+import { programServer } from '#tests/support/server/program-server.ts'
+import { echo } from '#tests/support/gateways/scripted-translator.ts'
 import { serverWithCatalogue } from '#tests/support/server/server-with-catalogue.ts'
 import type { TestServer } from '#tests/support/server/server.ts'
 
-let currentScript: Script = echo
-const vendor = scriptedTranslators((request, engine) => currentScript(request, engine))
-const server = await serverWithCatalogue({ translators: vendor.translators })
-beforeEach(() => {
-  currentScript = echo
-})
-
-async function addUser(chars = 1_000, options: Parameters<typeof addKey>[2] = {}, on = server) {
-  const { main } = await addAccountGroup(on, { quota: [{ chars }] })
-  const key = await addKey(on.database.db, main, options)
-  return { key, balance: () => balanceOf(on.database.db, main.ownerId, main.userId) }
-}
+const { server, channel, vendor, addUser } = await programServer()
 
 type Sent = { method?: string; path?: string; body?: unknown; headers?: Record<string, string> }
 
@@ -153,7 +138,7 @@ test('456: the quota is used up; 529: the channel is busy; 503: it is closed', a
     message: expect.stringContaining('2 characters left') as string,
   })
   const rich = await addUser()
-  currentScript = () => Promise.reject(new ChannelFailure('busy', 'HTTP 500'))
+  channel.script = () => Promise.reject(new ChannelFailure('busy', 'HTTP 500'))
   const busy = await send(rich.key, { body: valid })
   expect([busy.status, busy.headers.get('retry-after')]).toEqual([529, '15'])
   const closed = await addUser(10, { tranChannelId: '999' })
@@ -181,7 +166,7 @@ test('an equal call is a new one; the same Idempotency-Key repeats the first res
   expect(await balance()).toMatchObject({ chars: 994 })
   const headers = { 'idempotency-key': 'once' }
   const first = await send(key, { body: valid, headers })
-  currentScript = async () => ({ translated: 'other' })
+  channel.script = async () => ({ translated: 'other' })
   expect(await send(key, { body: valid, headers })).toMatchObject({
     ...first,
     headers: expect.anything() as Headers,
@@ -193,9 +178,9 @@ test('an equal call is a new one; the same Idempotency-Key repeats the first res
 test('a busy channel is no answer to keep: the same key may try again', async () => {
   const { key, balance } = await addUser()
   const headers = { 'idempotency-key': 'again' }
-  currentScript = () => Promise.reject(new ChannelFailure('busy', 'HTTP 500'))
+  channel.script = () => Promise.reject(new ChannelFailure('busy', 'HTTP 500'))
   expect((await send(key, { body: valid, headers })).status).toBe(529)
-  currentScript = echo
+  channel.script = echo
   expect((await send(key, { body: valid, headers })).status).toBe(200)
   expect(await balance()).toMatchObject({ chars: 997 })
 })

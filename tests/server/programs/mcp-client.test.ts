@@ -6,45 +6,26 @@ import {
   type VersionNegotiationMode,
 } from '@modelcontextprotocol/client'
 import { eq } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { mcpTools } from '#contract/programs/mcp.ts'
 import { programLimits } from '#contract/programs/limits.ts'
 import { translationLog } from '#contract/translation.ts'
 import { apiKeySecrets, users } from '#server/schema.ts'
 import { ChannelFailure } from '#server/features/translation/translator.ts'
 import { defaultRates } from '#server/http/limits/call-limits.ts'
-import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
-import { balanceOf } from '#tests/support/actors/people.ts'
 import { addKey } from '#tests/support/actors/program-keys.ts'
 import { discrepancies } from '#tests/support/server/ledger-checks.ts'
-import {
-  echo,
-  scriptedTranslators,
-  type Script,
-} from '#tests/support/gateways/scripted-translator.ts'
+import { programServer } from '#tests/support/server/program-server.ts'
 import { serverWithCatalogue } from '#tests/support/server/server-with-catalogue.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
 
-let currentScript: Script = echo
-const vendor = scriptedTranslators((request, engine) => currentScript(request, engine))
-const server = await serverWithCatalogue({ translators: vendor.translators })
-const { db } = server.database
+const { server, db, channel, vendor, addUser } = await programServer()
 const clients: Client[] = []
-beforeEach(() => {
-  currentScript = echo
-})
 afterEach(async () => {
   await Promise.all(clients.splice(0).map((client) => client.close()))
 })
 
-type KeyOptions = Parameters<typeof addKey>[2]
-
-async function addUser(chars = 1_000, options: KeyOptions = {}, on = server) {
-  const { main, subs, asMain } = await addAccountGroup(on, { quota: [{ chars }, { chars }] })
-  const key = await addKey(on.database.db, main, options)
-  const balance = () => balanceOf(on.database.db, main.ownerId, main.userId)
-  return { key, main, sub: subs[0]!, asMain, balance }
-}
+type KeyOptions = Parameters<typeof addUser>[1]
 
 type Connection = {
   mode?: VersionNegotiationMode
@@ -193,7 +174,7 @@ test('a used-up quota, a used-up cap and a busy channel are sentences, and free'
   expect((await call('translate', sentence)).refusal).toMatch(
     /2 are left today\. Try again in \d+ seconds\.$/,
   )
-  currentScript = () => Promise.reject(new ChannelFailure('busy', 'HTTP 500'))
+  channel.script = () => Promise.reject(new ChannelFailure('busy', 'HTTP 500'))
   const rich = await addUser()
   const busy = await (await connect(rich.key)).call('translate', sentence)
   expect(busy.refusal).toMatch(/Try again in 15 seconds\.$/)
@@ -356,4 +337,5 @@ test('a tool’s call counts once, and too many are refused with 429 and Retry-A
   expect(refused.status).toBe(429)
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(await balance()).toMatchObject({ chars: 5 })
+  expect((await post(key, '{', {}, limited)).status).toBe(429)
 })

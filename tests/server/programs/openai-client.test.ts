@@ -1,29 +1,15 @@
 /** OpenAI's own client, with only its address changed. */
 import OpenAI from 'openai'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ChannelFailure } from '#server/features/translation/translator.ts'
-import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
-import { balanceOf } from '#tests/support/actors/people.ts'
-import { addKey } from '#tests/support/actors/program-keys.ts'
-import {
-  echo,
-  scriptedTranslators,
-  type Script,
-} from '#tests/support/gateways/scripted-translator.ts'
-import { serverWithCatalogue } from '#tests/support/server/server-with-catalogue.ts'
+import { programServer } from '#tests/support/server/program-server.ts'
 
-let currentScript: Script = echo
-const vendor = scriptedTranslators((request, engine) => currentScript(request, engine))
-const server = await serverWithCatalogue({ translators: vendor.translators })
-beforeEach(() => {
-  currentScript = echo
-})
+const { server, channel, addUser } = await programServer()
 
-async function createClient(chars: number, options: Parameters<typeof addKey>[2] = {}) {
-  const { main } = await addAccountGroup(server, { quota: [{ chars }] })
-  const apiKey = await addKey(server.database.db, main, options)
+async function createClient(chars: number, options?: Parameters<typeof addUser>[1]) {
+  const { key: apiKey, balance } = await addUser(chars, options)
   const client = new OpenAI({ apiKey, baseURL: `${server.origin}/v1`, maxRetries: 2 })
-  return { client, balance: () => balanceOf(server.database.db, main.ownerId, main.userId) }
+  return { client, balance }
 }
 const messages = [
   { role: 'system' as const, content: 'You are a pirate.' },
@@ -146,7 +132,7 @@ test('an unknown key, a missing scope and a used-up quota are the client’s own
 test('the client tries again when the channel is busy', async () => {
   const { client, balance } = await createClient(10)
   let failures = 1
-  currentScript = async () => {
+  channel.script = async () => {
     if (failures-- > 0) throw new ChannelFailure('busy', 'HTTP 503')
     return { translated: 'oui' }
   }

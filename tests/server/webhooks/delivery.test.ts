@@ -1,64 +1,34 @@
-/** Deliveries of webhooks: signed, retried with back-off, given up, sent again, by several processes. */
+/** Deliveries of webhooks: signed, retried with back-off, given up, sent again. */
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { Webhook } from 'standardwebhooks'
 import { businessLimits } from '#contract/business-limits.ts'
-import { notices as noticeCalls } from '#contract/notices.ts'
 import { webhookDeliveries, webhooks } from '#contract/webhooks.ts'
-import { deliver } from '#server/features/webhooks/deliver.ts'
 import { recordEvent } from '#server/features/webhooks/index.ts'
-import { deleteOldDeliveries, startWebhookJob } from '#server/features/webhooks/job.ts'
-import { leaseDueDeliveries, nextAttempt, retryTimes } from '#server/features/webhooks/queue.ts'
-import { webhookEndpoints } from '#server/schema.ts'
+import { nextAttempt, retryTimes } from '#server/features/webhooks/queue.ts'
+import { users, webhookEndpoints } from '#server/schema.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
+import { signedIn, startServer } from '#tests/support/server/server.ts'
 import {
-  signedIn,
-  startServer,
-  type Caller,
-  type TestServer,
-} from '#tests/support/server/server.ts'
+  deliveriesOf,
+  noticesOf,
+  stateOf,
+  webhookAccounts,
+} from '#tests/support/server/webhook-accounts.ts'
 import {
   deliverDue,
   registerWebhook,
-  sendLocally,
   webhookReceiver,
 } from '#tests/support/server/webhook-receiver.ts'
 
-const { page, resend } = webhookDeliveries.calls
+const { resend } = webhookDeliveries.calls
 const { sendTest, resume, edit } = webhooks.calls
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer({ allowsLocalWebhooks: true })
-})
+const server = await startServer({ allowsLocalWebhooks: true })
 afterAll(() => server.close())
+const { record, newWebhook } = webhookAccounts(server)
 
 const hour = 3_600_000
-const deliveriesOf = async (caller: Caller) => (await caller.call(page, { pageSize: 50 })).data.rows
-const stateOf = async (caller: Caller) =>
-  (await caller.call(webhooks.calls.page, {})).data.rows[0]!.state
-const noticesOf = async (caller: Caller) =>
-  (await caller.call(noticeCalls.page, { type: 'webhook' })).data.rows
-const record = (ownerId: string, event = 'key') =>
-  transaction(server.database.db, (tx) =>
-    recordEvent(
-      tx,
-      ownerId,
-      {
-        event: 'keyExpiring',
-        data: { keyId: '1', name: event, lastDay: '2027-01-01', daysLeft: 7 },
-      },
-      server.services.clock(),
-    ),
-  )
-
-/** An account with a webhook at a receiver of its own, whose answers the test chooses. */
-async function newWebhook() {
-  const own = await webhookReceiver()
-  const { main, asMain } = await addAccountGroup(server)
-  const { id, secret } = await registerWebhook(asMain, own.url)
-  return { id, secret, own, owner: asMain, main, ownerId: main.ownerId }
-}
 
 test('a request is verified by the official library, and refused if its body was changed', async () => {
   const { id, secret, own, owner } = await newWebhook()
@@ -286,137 +256,6 @@ test('a delivered event is sent again with its id', async () => {
   await own.close()
 })
 
-test('a process that dies between sending and recording leaves the event to another, with its id', async () => {
-  const { own, ownerId } = await newWebhook()
-  await record(ownerId)
-  const [leased] = await leaseDueDeliveries(server.database.db, 1, server.services.clock())
-  const dying = { ...server.services, db: server.database.db }
-  await expect(
-    deliver(
-      {
-        ...dying,
-        send: async (request) => {
-          await sendLocally(request)
-          throw new Error('killed')
-        },
-      },
-      leased!,
-    ),
-  ).rejects.toThrow('killed')
-  await deliverDue(server)
-  expect(own.received).toHaveLength(1)
-  server.passTime(retryTimes.lease + 1)
-  await deliverDue(server)
-  expect(new Set(own.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
-  expect(own.received).toHaveLength(2)
-  server.passTime(hour)
-  await deliverDue(server)
-  expect(own.received).toHaveLength(2)
-  await own.close()
-})
-
-test('an outcome that comes after the lease has ended is not recorded over that of the other process', async () => {
-  const { own, owner, ownerId } = await newWebhook()
-  await record(ownerId)
-  const [leased] = await leaseDueDeliveries(server.database.db, 1, server.services.clock())
-  await deliver(
-    {
-      ...server.services,
-      db: server.database.db,
-      async send() {
-        server.passTime(retryTimes.lease + 1)
-        await deliverDue(server)
-        return { failure: 'timeout' }
-      },
-    },
-    leased!,
-  )
-  expect(await deliveriesOf(owner)).toMatchObject([{ state: 'delivered', attempts: 1 }])
-  await own.close()
-})
-
-test('several processes send each event once, and one at a time to a webhook', async () => {
-  let [open, most] = [0, 0]
-  const slow = await webhookReceiver((response) => {
-    most = Math.max(most, ++open)
-    setImmediate(() => {
-      open -= 1
-      response.writeHead(204).end()
-    })
-  })
-  const { main, asMain } = await addAccountGroup(server)
-  await registerWebhook(asMain, slow.url)
-  const count = 20
-  for (let n = 0; n < count; n++) await record(main.ownerId, `event ${n}`)
-  const jobs = [1, 2, 3].map(() => startWebhookJob({ ...server.services, send: sendLocally }))
-  await expect
-    .poll(
-      async () => (await deliveriesOf(asMain)).filter(({ state }) => state === 'delivered').length,
-      {
-        timeout: 60_000,
-      },
-    )
-    .toBe(count)
-  await Promise.all(jobs.map((job) => job.stop()))
-  expect(slow.received).toHaveLength(count)
-  expect(new Set(slow.received.map(({ headers }) => headers['webhook-id'])).size).toBe(count)
-  expect(most).toBe(1)
-  await slow.close()
-})
-
-test('a receiver that does not answer delays no other', async () => {
-  const answers: (() => void)[] = []
-  const silent = await webhookReceiver((response) => answers.push(() => response.end()))
-  const { main, asMain } = await addAccountGroup(server)
-  await registerWebhook(asMain, silent.url)
-  await record(main.ownerId)
-  const job = startWebhookJob({ ...server.services, send: sendLocally })
-  await expect.poll(() => silent.received.length, { timeout: 30_000 }).toBe(1)
-  const { own, ownerId } = await newWebhook()
-  await record(ownerId)
-  await expect.poll(() => own.received.length, { timeout: 30_000 }).toBe(1)
-  answers.forEach((answer) => answer())
-  await job.stop()
-  await silent.close()
-  await own.close()
-})
-
-test('of an account few deliveries are under way at once, so that other accounts get theirs', async () => {
-  const [crowded, other] = [await newWebhook(), await newWebhook()]
-  for (let n = 0; n < 5; n++)
-    await registerWebhook(crowded.owner, crowded.own.url, { name: `Webhook ${n}` })
-  await record(crowded.ownerId)
-  await record(other.ownerId)
-  const lease = async () => {
-    const leased = await leaseDueDeliveries(server.database.db, 32, server.services.clock())
-    return leased.map(({ ownerId }) => ownerId).toSorted()
-  }
-  expect(await lease()).toEqual([crowded, crowded, crowded, other].map(({ ownerId }) => ownerId))
-  expect(await lease()).toEqual([])
-  server.passTime(retryTimes.lease + 1)
-  await deliverDue(server)
-  expect(crowded.own.received).toHaveLength(6)
-  await Promise.all([crowded, other].map(({ own }) => own.close()))
-})
-
-test('events, tests and removals at once neither wait for each other nor fail what is reported', async () => {
-  const { own, owner, ownerId } = await newWebhook()
-  for (let round = 0; round < 5; round++) {
-    const extra = await registerWebhook(owner, own.url, { name: `Extra ${round}` })
-    const calls = [
-      ...[1, 2, 3, 4].map((n) => record(ownerId, `event ${n}`).then(() => true)),
-      ...[1, 2, 3].map(async () => (await owner.call(sendTest, { id: extra.id })).success),
-      owner.call(webhooks.calls.remove, { id: extra.id }).then(({ success }) => success),
-    ]
-    const done = await Promise.all(calls)
-    expect(done.slice(0, 4)).toEqual([true, true, true, true])
-    expect(done.at(-1)).toBe(true)
-  }
-  await deliverDue(server)
-  expect(own.received.length).toBeGreaterThanOrEqual(20)
-  await own.close()
-})
-
 test('a delivery that can’t be signed is retried and given up as one that fails', async () => {
   const { id, own, owner, ownerId } = await newWebhook()
   await record(ownerId)
@@ -432,26 +271,21 @@ test('a delivery that can’t be signed is retried and given up as one that fail
   await own.close()
 })
 
-test('an account sends no more tests in an hour than the limit', async () => {
-  const { id, own, owner } = await newWebhook()
-  const limit = businessLimits.webhooks.sentByHandPerHour
-  const replies = []
-  for (let n = 0; n <= limit; n++) replies.push(await owner.call(sendTest, { id }))
-  expect(replies.filter(({ success }) => success)).toHaveLength(limit)
-  expect(replies.at(-1)!.data).toMatchObject({ code: 'tooManyRequests' })
-  await own.close()
-})
-
-test('deliveries are deleted after thirty days, those that wait excepted', async () => {
-  const { id, own, owner, ownerId, main } = await newWebhook()
+test('a suspended account sends nothing, not even what waited', async () => {
+  const { own, owner, ownerId, id, main } = await newWebhook()
+  await record(ownerId)
   await owner.call(sendTest, { id })
+  const setEnabled = (enabled: boolean) =>
+    server.database.db.update(users).set({ enabled }).where(eq(users.userId, ownerId))
+  await setEnabled(false)
   await deliverDue(server)
-  own.answerWith(500)
-  await record(ownerId, 'waits')
-  server.passTime((businessLimits.webhooks.keepDays * 24 + 1) * hour)
-  await deleteOldDeliveries(server.database.db, server.services.clock())
-  const later = await signedIn(server, main)
-  expect(await deliveriesOf(later)).toMatchObject([{ event: 'keyExpiring', state: 'waiting' }])
-  expect((await later.call(page, {})).data.total).toBe(1)
+  expect(own.received).toEqual([])
+  await setEnabled(true)
+  const again = await signedIn(server, main)
+  expect(await deliveriesOf(again)).toMatchObject([
+    { event: 'webhookTest', state: 'failed', failure: 'webhookOff' },
+    { event: 'keyExpiring', state: 'failed', failure: 'webhookOff' },
+  ])
+  expect(await noticesOf(again)).toEqual([])
   await own.close()
 })

@@ -8,6 +8,7 @@ import { encryptedTexts } from '#server/jobs.ts'
 import { webhookEndpoints, webhookQueue } from '#server/schema.ts'
 import { createEncryption } from '#server/platform/crypto/encryption.ts'
 import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
+import { viewActors } from '#tests/support/actors/support-views.ts'
 import {
   signedIn,
   startServer,
@@ -221,4 +222,26 @@ test('a deleted webhook takes its secret and deliveries along, and nothing more 
   expect(await db.$count(webhookEndpoints, eq(webhookEndpoints.ownerId, ownerId))).toBe(0)
   expect(await db.$count(webhookQueue, eq(webhookQueue.ownerId, ownerId))).toBe(0)
   await receiver.close()
+})
+
+test('support sees neither the rest of an address nor what was sent and answered', async () => {
+  const { startView } = await viewActors(server)
+  const { customer, viewer } = await startView()
+  const { id } = await registerWebhook(customer, 'https://hooks.example.com/bot/token?key=secret')
+  await customer.call(sendTest, { id })
+  for (const read of [rowsOf, deliveriesOf]) {
+    const rows = await read(viewer)
+    expect(rows).toHaveLength(1)
+    expect(JSON.stringify(rows)).not.toMatch(/token|secret|webhook\.test/)
+  }
+  expect(await rowsOf(viewer)).toMatchObject([{ name: 'Shop', url: 'https://hooks.example.com/…' }])
+  expect((await viewer.call(webhooks.calls.get, { id })).data).toMatchObject({
+    url: 'https://hooks.example.com/…',
+  })
+  expect(await rowsOf(customer)).toMatchObject([
+    { url: 'https://hooks.example.com/bot/token?key=secret' },
+  ])
+  expect(await deliveriesOf(customer)).toMatchObject([
+    { payload: expect.stringContaining('webhook.test') },
+  ])
 })

@@ -7,12 +7,13 @@ const QuotaRequestAnswer = lazy(() => import('#console/features/quota-requests/n
 export const asksForAnswer = ({ type, subjectId }: Notice): boolean =>
   type === 'quotaAsked' && subjectId != null
 
-export function NoticeAnswers({ notice, onAnswered }: { notice: Notice; onAnswered?: () => void }) {
+/** The line is there while the buttons load, so that they move nothing. */
+export function NoticeAnswers({ notice }: { notice: Notice }) {
   const { subjectId } = notice
   if (!asksForAnswer(notice) || subjectId == null) return null
   return (
-    <Suspense>
-      <QuotaRequestAnswer id={subjectId} onAnswered={onAnswered} />
+    <Suspense fallback={<div className="notice-answer" />}>
+      <QuotaRequestAnswer id={subjectId} />
     </Suspense>
   )
 }

@@ -2,6 +2,7 @@
 import { Link } from 'react-router'
 import { useCanUse } from '#console/refine/capabilities.ts'
 import { t } from '#console/refine/i18n.ts'
+import { useSectionQuery } from '#console/ui/query-card.tsx'
 import type { Route } from '#console/engine/resource.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { loginLog } from '#contract/sessions.ts'
@@ -32,6 +33,14 @@ const routes = {
   noTrial: { route: 'UserCenterRecharge', endpoint: orders.pay },
 } as const satisfies Record<string, { route: Route | `${Route}?${string}`; endpoint: Endpoint }>
 
+/** Whether the notice is about a request that waits for an answer. */
+function useIsOpenRequest({ type, subjectId }: Notice): boolean {
+  const canUse = useCanUse()
+  const isRead = type === 'quotaAsked' && subjectId != null && canUse(quotaRequests.calls.grant)
+  const { data } = useSectionQuery(quotaRequests.calls.get, { id: subjectId ?? '' }, isRead)
+  return data?.state === 'open'
+}
+
 export function NoticeLink({
   notice,
   className,
@@ -43,9 +52,10 @@ export function NoticeLink({
 }) {
   const canUse = useCanUse()
   const type = notice.type as keyof typeof routes
+  const isOpen = useIsOpenRequest(notice)
   const route = Object.hasOwn(routes, type) ? routes[type] : undefined
   if (!route || !canUse(route.endpoint)) return null
-  const row = notice.subjectId == null ? '' : `#${notice.subjectId}`
+  const row = notice.subjectId == null ? '' : `${isOpen ? '?state=open' : ''}#${notice.subjectId}`
   return (
     <Link className={className} to={`/${route.route}${row}`} onClick={onGo}>
       {t(`inbox.goTo.${type}`)}

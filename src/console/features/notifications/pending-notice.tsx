@@ -17,7 +17,7 @@ function NoticeDialog({ notice }: { notice: Notice }) {
   return (
     <Dialog title={notice.title || t('inbox.title')} onClose={close}>
       <p className="notice-content">{notice.content}</p>
-      <NoticeAnswers notice={notice} onAnswered={close} />
+      <NoticeAnswers notice={notice} />
       <p className="notice-at">{notice.at}</p>
       <div className="dialog-actions">
         <NoticeLink notice={notice} className="button" onGo={close} />

@@ -8,49 +8,38 @@ import { useRefreshAll } from '#console/refine/query.ts'
 import { useSectionQuery } from '#console/ui/query-card.tsx'
 import { quotaRequests } from '#contract/quota-requests.ts'
 
-const { page, grant, decline } = quotaRequests.calls
+const { get, grant, decline } = quotaRequests.calls
 const answers = { grant, decline } as const
 type Answer = keyof typeof answers
-
-/** Requests that are read for all notices of a list together. */
-const pageSize = 50
 
 const wordOf = (key: string) => messageOf([`resources.quotaRequests.${key}`])
 
 /** `id`: of the request. */
-export default function NoticeAnswer({
-  id,
-  onAnswered,
-}: {
-  id: string | number
-  onAnswered?: (() => void) | undefined
-}) {
+export default function NoticeAnswer({ id }: { id: string | number }) {
   const canAnswer = useCanUse()(grant)
-  const requests = useSectionQuery(page, { pageNum: 1, pageSize }, canAnswer)
+  const { data: request, isWaiting } = useSectionQuery(get, { id }, canAnswer)
   const refreshAll = useRefreshAll()
   const [underWay, setUnderWay] = useState<Answer>()
-  const outcome = useRef<HTMLParagraphElement>(null)
-  const hadFocus = useRef(false)
-  const request = requests.data?.rows.find((row) => String(row.id) === String(id))
+  const outcome = useRef<HTMLDivElement>(null)
+  const wasPressed = useRef(false)
   const isOpen = request?.state === 'open'
   useEffect(() => {
     // The buttons are gone.
-    if (!isOpen && hadFocus.current) outcome.current?.focus()
+    if (!isOpen && wasPressed.current) outcome.current?.focus()
   }, [isOpen])
-  if (!request) return null
+  if (!request) return isWaiting ? <div className="notice-answer" /> : null
   if (!isOpen)
     return (
-      <p ref={outcome} tabIndex={-1} className="notice-answer muted">
+      <div ref={outcome} tabIndex={-1} className="notice-answer muted">
         {wordOf(`values.state.${request.state}`)}
-      </p>
+      </div>
     )
   const answer = async (name: Answer) => {
-    hadFocus.current = true
+    wasPressed.current = true
     setUnderWay(name)
     try {
       await idempotentCall(answers[name], { id })
       notifyDone(wordOf(`done.${name}`))
-      onAnswered?.()
     } catch (error) {
       notifyFailure(error)
     }
@@ -59,7 +48,7 @@ export default function NoticeAnswer({
     setUnderWay(undefined)
   }
   return (
-    <p className="notice-answer">
+    <div className="notice-answer">
       {(['grant', 'decline'] as const).map((name) => (
         <button
           key={name}
@@ -76,6 +65,6 @@ export default function NoticeAnswer({
           {wordOf(`actions.${name}`)}
         </button>
       ))}
-    </p>
+    </div>
   )
 }

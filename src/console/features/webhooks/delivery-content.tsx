@@ -1,5 +1,6 @@
 /** What was sent to a webhook, and what it answered last, below the row of a delivery. */
 import { t } from '#console/refine/i18n.ts'
+import { isReadOnly } from '#console/refine/read-only.ts'
 import { CopyButton } from '#console/ui/copy-button.tsx'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { webhookDeliveries } from '#contract/webhooks.ts'
@@ -8,6 +9,7 @@ import './delivery-content.css'
 type Delivery = OutputOf<typeof webhookDeliveries.calls.get>
 
 export default function DeliveryContent({ row: { payload, answer } }: { row: Delivery }) {
+  if (isReadOnly) return <p className="muted">{t('webhooks.hiddenFromSupport')}</p>
   const shown = indent(payload)
   return (
     <div className="delivery-content">

@@ -4,9 +4,7 @@
  * call's.
  */
 import type { Hono } from 'hono'
-import type { Endpoint } from '#contract/endpoint.ts'
 import { programLimits } from '#contract/programs/limits.ts'
-import { mcpTools } from '#contract/programs/mcp.ts'
 import type { ProgramUser } from '#server/features/api-keys/index.ts'
 import { callAsSender } from '#server/features/programs/call-as-sender.ts'
 import {
@@ -26,13 +24,14 @@ import { createResponseSender } from '#server/http/response.ts'
 import type { Audience } from '#server/http/router.ts'
 import { errorFields } from '#server/platform/log.ts'
 import type { Dependencies } from '#server/dependencies.ts'
+import { isLoopback } from '#server/platform/config/addresses.ts'
 
 const path = '/mcp'
 const version = '1.0.0'
 /** Headers of the protocol that pages send. */
 const protocolHeaders = ['mcp-protocol-version', 'mcp-method', 'mcp-name']
 
-/** A request counts once: as the call that its tool makes, or as a call of its own. */
+/** A request counts once, also if its tool makes a call. */
 export function mountMcp(
   app: Hono<AppEnv>,
   deps: Dependencies,
@@ -40,7 +39,6 @@ export function mountMcp(
   audience: Audience<ProgramUser>,
 ): void {
   const send = createResponseSender(deps.settings.production, deps.gzip)
-  const originHosts = findOriginHosts(deps.settings)
   if (deps.settings.allowedOrigins.length > 0)
     app.use(path, allowConfiguredOrigins(deps.settings, protocolHeaders))
   app.all(path, async (c) => {
@@ -49,13 +47,13 @@ export function mountMcp(
     context.format = mcpFormat
     if (c.req.method !== 'POST') throw new ApiError('wrongMethod', { headers: { allow: 'POST' } })
     const origin = c.req.header('origin')
-    if (origin !== undefined && !isAllowedOrigin(origin, originHosts))
+    if (origin !== undefined && !isAllowedOrigin(origin, deps.settings))
       throw new ApiError('notAllowed', { reason: { key: 'originRefused', values: {} } })
     const { me, key, role } = await audience.authenticate((name) => c.req.header(name), context.ip)
     context.userId = key.userId
+    limits.consume(key, {})
     const text = await readBody(c, { maxBytes: programLimits.body, hasSession: true })
     const body = mcpFormat.parseBody(c.req.header('content-type') ?? '', text)
-    limits.consume(key, findCall(body) ?? {})
     const lang = langOfProgram(c)
     const { serveMcp } = await import('#server/features/programs/serve-mcp.ts')
     const response = await serveMcp(c.req.raw, body, {
@@ -77,19 +75,13 @@ export function mountMcp(
   })
 }
 
-/** Hosts of pages that may call: those of `ALLOWED_ORIGINS`, and of this computer in development. */
-const findOriginHosts = ({ allowedOrigins, production }: Dependencies['settings']): string[] => [
-  ...allowedOrigins.map((origin) => new URL(origin).hostname),
-  ...(production ? [] : ['localhost', '127.0.0.1', '[::1]']),
-]
-
-/** Programs other than browsers send no origin; a page in a sandbox sends `null`. */
-const isAllowedOrigin = (origin: string, hosts: readonly string[]): boolean =>
-  URL.canParse(origin) && hosts.includes(new URL(origin).hostname)
-
-/** The call of a program that the tool of a request makes; undefined for other requests. */
-function findCall(body: unknown): Endpoint | undefined {
-  const { method, params } = body as { method?: unknown; params?: { name?: unknown } | null }
-  const name = method === 'tools/call' ? params?.name : undefined
-  return Object.entries(mcpTools).find(([tool]) => tool === name)?.[1].call
-}
+/**
+ * Pages of `ALLOWED_ORIGINS` may call, and in development those of this computer. Programs other than
+ * browsers send no origin; a page in a sandbox sends `null`.
+ */
+const isAllowedOrigin = (
+  origin: string,
+  { allowedOrigins, production }: Dependencies['settings'],
+): boolean =>
+  allowedOrigins.includes(origin) ||
+  (!production && URL.canParse(origin) && isLoopback(new URL(origin).hostname))

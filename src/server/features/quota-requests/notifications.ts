@@ -34,13 +34,13 @@ export async function notifyOwner(
   announceNotices(call)
 }
 
-/** The page of requests at this one, where the public address of the site is known. */
+/** The page of open requests at this one, where the public address of the site is known. */
 const linkTo = ({ publicUrl }: SignedCall['settings'], requestId: string) =>
   publicUrl === undefined
     ? {}
     : {
         link: {
-          url: new URL(`/UserCenterQuotaRequests#${requestId}`, publicUrl).href,
+          url: new URL(`/UserCenterQuotaRequests?state=open#${requestId}`, publicUrl).href,
           label: { zh: t('zh', 'quotaAsked.open'), en: t('en', 'quotaAsked.open') },
         },
       }

@@ -1,10 +1,10 @@
 /** Delivers queued events to their webhooks, signed, at least once. */
 import { createHmac } from 'node:crypto'
 import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
-import { businessLimits } from '#contract/business-limits.ts'
 import type { DeliveryFailure } from '#contract/webhooks.ts'
 import { columnsOf } from '#server/features/collections/table.ts'
-import { createNotice } from '#server/features/notifications/index.ts'
+import { users } from '#server/features/accounts/table.ts'
+import { notifyOnceADay, notifyOwner } from '#server/features/webhooks/notify-owner.ts'
 import {
   lockLeased,
   nextAttempt,
@@ -23,7 +23,6 @@ import type { Encryption } from '#server/platform/crypto/encryption.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import type { EventBus } from '#server/platform/events/event-bus.ts'
-import { formatBilingual } from '#server/platform/messages.ts'
 
 export type DeliveryDeps = {
   db: Db
@@ -44,8 +43,9 @@ export async function deliver(deps: DeliveryDeps, leased: LeasedDelivery): Promi
   const found = await readDelivery(db, leased)
   if (!found) return reschedule(db, leased, undefined)
   const isOn = found.enabled && found.pausedAt === null
+  const mayGet = found.isActive && (isOn || found.event === 'webhookTest')
   const request = await toRequest(deps, leased, found)
-  const result: WebhookResult = !(isOn || found.event === 'webhookTest')
+  const result: WebhookResult = !mayGet
     ? { failure: 'webhookOff' }
     : request
       ? await send(request)
@@ -61,6 +61,8 @@ type Found = {
   payload: string
   name: string
   url: string
+  /** Whether the main account is neither suspended nor closed. */
+  isActive: boolean
   enabled: boolean
   sealedSecret: string
   sealedFormerSecret: string | null
@@ -79,6 +81,7 @@ async function readDelivery(db: Db, leased: LeasedDelivery): Promise<Found | und
       payload: sql<string>`${deliveryColumns['payload']!}`,
       name: sql<string>`${webhookColumns['name']!}`,
       url: sql<string>`${webhookColumns['url']!}`,
+      isActive: users.enabled,
       enabled: sql<boolean>`${webhookColumns['enabled']!}`,
       sealedSecret,
       sealedFormerSecret,
@@ -100,6 +103,7 @@ async function readDelivery(db: Db, leased: LeasedDelivery): Promise<Found | und
         eq(webhookEndpoints.webhookId, webhooks.id),
       ),
     )
+    .innerJoin(users, and(eq(users.ownerId, webhooks.ownerId), eq(users.userId, webhooks.ownerId)))
     .where(isDelivery(leased))
   return found
 }
@@ -185,45 +189,22 @@ async function record(
   return giveUp(tx, { leased, found, result }, now)
 }
 
-/** Milliseconds between two notices of events that a working webhook does not accept. */
-const noticeInterval = 24 * 3_600_000
-
 /**
  * Pauses the webhook if no other event has reached it meanwhile. Returns whether its owner got a
  * notice: once per pause, and once a day for what a working webhook does not accept.
  */
 async function giveUp(tx: Db, { leased, found, result }: Attempt, now: Date): Promise<boolean> {
-  const { ownerId } = leased
-  const { lastSuccessAt, givenUpNoticeAt, webhookId } = webhookEndpoints
+  const { lastSuccessAt, webhookId } = webhookEndpoints
+  const webhook = { ...leased, name: found.name }
   const hasFailedThroughout = or(isNull(lastSuccessAt), lt(lastSuccessAt, leased.startedAt))
   const paused = await tx
     .update(webhookEndpoints)
     .set({ pausedAt: now })
     .where(and(isOfWebhook(leased), result.status === gone ? undefined : hasFailedThroughout))
     .returning({ webhookId })
-  const isPaused = paused.length > 0
-  if (isPaused) await stopWaiting(tx, leased)
-  else {
-    const isDue = or(
-      isNull(givenUpNoticeAt),
-      lt(givenUpNoticeAt, new Date(now.getTime() - noticeInterval)),
-    )
-    const noticed = await tx
-      .update(webhookEndpoints)
-      .set({ givenUpNoticeAt: now })
-      .where(and(isOfWebhook(leased), isDue))
-      .returning({ webhookId })
-    if (noticed.length === 0) return false
-  }
-  const words = formatBilingual(isPaused ? 'webhookPaused' : 'webhookGivenUp', {
-    name: found.name,
-    hours: businessLimits.webhooks.retryHours,
-  })
-  await createNotice(
-    tx,
-    { ownerId, userId: ownerId, type: 'webhook', level: 'warning', words },
-    now,
-  )
+  if (paused.length === 0) return notifyOnceADay(tx, webhook, 'webhookGivenUp', now)
+  await stopWaiting(tx, leased)
+  await notifyOwner(tx, webhook, 'webhookPaused', now)
   return true
 }
 

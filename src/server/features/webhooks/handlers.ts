@@ -6,6 +6,7 @@ import type { webhooks as collection } from '#contract/webhooks.ts'
 import { addRows, storedOf, toColumnValues } from '#server/features/collections/index.ts'
 import { collectionCounts, columnsOf } from '#server/features/collections/table.ts'
 import { isAllowedUrl } from '#server/features/webhooks/address.ts'
+import { deleteDeliveriesOf } from '#server/features/webhooks/delete-deliveries.ts'
 import { recordTest } from '#server/features/webhooks/record-event.ts'
 import {
   createWebhookSecret,
@@ -22,6 +23,7 @@ import {
 import { ApiError } from '#server/http/errors.ts'
 import { incrementWithinLimit } from '#server/http/limits/rate-limits.ts'
 import type { Handler, SignedCall } from '#server/http/handler.ts'
+import { isId } from '#server/platform/db/columns.ts'
 
 type Calls = typeof collection.calls
 type DeliveryCalls = typeof deliveryCollection.calls
@@ -52,6 +54,17 @@ export const editWebhook =
   async (input, call) => {
     requireAllowedUrl(call, input.url)
     return edit(input, call)
+  }
+
+/** Their deliveries are deleted before them, few at a time. */
+export const removeWebhooks =
+  (remove: Handler<Calls['remove']>): Handler<Calls['remove']> =>
+  async (input, call) => {
+    const { outerDb, me, clock } = call
+    for (const id of [...(input.id == null ? [] : [input.id]), ...(input.ids ?? [])].map(String))
+      if (isId(id))
+        await deleteDeliveriesOf(outerDb, { ownerId: me.ownerId, webhookId: id }, clock())
+    return remove(input, call)
   }
 
 /** The former secret ends after the overlap; one from before it ends at once. */

@@ -1,5 +1,5 @@
 /** Records events for the webhooks of an account, in the transaction of what they report. */
-import { and, asc, eq, sql, type SQL } from 'drizzle-orm'
+import { and, asc, eq, ne, sql, type SQL } from 'drizzle-orm'
 import { toEventType, type WebhookEvent } from '#contract/webhooks.ts'
 import { addRows, deleteRows, lockCounter, storedOf } from '#server/features/collections/index.ts'
 import { columnsOf } from '#server/features/collections/table.ts'
@@ -9,6 +9,7 @@ import {
   webhookQueue,
   webhooks,
 } from '#server/features/webhooks/table.ts'
+import { notifyOnceADay } from '#server/features/webhooks/notify-owner.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -65,7 +66,11 @@ async function queueEvent(
 ): Promise<void> {
   const findReceivers = () =>
     tx
-      .select({ webhookId: sql<string>`${webhooks.id}::text`, pausedAt: webhookEndpoints.pausedAt })
+      .select({
+        webhookId: sql<string>`${webhooks.id}::text`,
+        name: sql<string>`${webhookColumns['name']!}`,
+        pausedAt: webhookEndpoints.pausedAt,
+      })
       .from(webhooks)
       .innerJoin(
         webhookEndpoints,
@@ -100,19 +105,27 @@ async function queueEvent(
       : { state: 'failed', failure: 'webhookOff' }),
   }))
   const ids = await addDeliveries(tx, ownerId, rows, now)
+  if (!ids) {
+    const [{ webhookId, name }] = receivers as [(typeof receivers)[number]]
+    await notifyOnceADay(tx, { ownerId, webhookId, name }, 'webhookFull', now)
+    return
+  }
   const queued = receivers.flatMap(({ webhookId }, at) =>
     isSent[at] ? [{ deliveryId: ids[at]!, ownerId, webhookId, startedAt: now, dueAt: now }] : [],
   )
   if (queued.length > 0) await tx.insert(webhookQueue).values(queued)
 }
 
-/** Makes room by deleting the oldest deliveries where needed, so that no event is refused. */
+/**
+ * Makes room by deleting the oldest finished deliveries where needed. Returns undefined if as many as
+ * are kept wait for their receivers, which must not be lost.
+ */
 async function addDeliveries(
   tx: Db,
   ownerId: string,
   rows: readonly Record<string, unknown>[],
   now: Date,
-): Promise<string[]> {
+): Promise<string[] | undefined> {
   const stored = storedOf('webhookDeliveries')
   const scope = { ownerId, id: '0' }
   try {
@@ -124,9 +137,10 @@ async function addDeliveries(
   const oldest = await tx
     .select({ id: sql<string>`${webhookDeliveries.id}::text` })
     .from(webhookDeliveries)
-    .where(eq(webhookDeliveries.ownerId, ownerId))
-    .orderBy(sql`${deliveryColumns['state']!} = 'waiting'`, asc(webhookDeliveries.id))
+    .where(and(eq(webhookDeliveries.ownerId, ownerId), ne(deliveryColumns['state']!, 'waiting')))
+    .orderBy(asc(webhookDeliveries.id))
     .limit(makeRoomFor)
+  if (oldest.length < rows.length) return undefined
   await deleteRows(
     tx,
     stored,
