@@ -9,6 +9,7 @@ import { startDatabaseClock } from '#server/platform/db/database-clock.ts'
 import { refuseUnlessDemo, connectDatabase } from '#server/database.ts'
 import { seedDemo } from '#server/seed/demo.ts'
 import { ensureDemoOperator } from '#server/seed/operator.ts'
+import { ensureDemoWebhooks } from '#server/seed/webhooks.ts'
 import type { Handlers } from '#server/http/handler.ts'
 import { gzip } from '#server/http/gzip.ts'
 import { listen, type HttpServer } from '#server/http/http-server.ts'
@@ -117,12 +118,11 @@ export async function startServer(
       gzip,
       ping: () => database.ping(),
     }
-    if (!settings.production)
-      await ensureDemoOperator(database.db, {
-        now: clock(),
-        hashPassword: nodeCrypto.hashPassword,
-        encryption: deps.encryption,
-      })
+    if (!settings.production) {
+      const { encryption } = deps
+      await ensureDemoOperator(database.db, { now: clock(), ...nodeCrypto, encryption })
+      await ensureDemoWebhooks(database.db, { now: clock(), ...nodeCrypto, encryption })
+    }
     const metricsServer = await monitoring.serve(deps, database)
     stopMetrics = metricsServer.close
     const app = createApp(deps, customerHandlers)

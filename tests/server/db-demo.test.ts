@@ -6,7 +6,9 @@ import { LogType } from '#contract/ledger.ts'
 import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { demoAccounts, demoPassword, seedDemo } from '#server/seed/demo.ts'
+import { ensureDemoWebhooks } from '#server/seed/webhooks.ts'
 import { freshDb } from '#tests/support/server/postgres.ts'
+import { testEncryption } from '#tests/support/server/server.ts'
 
 const { db, close } = await freshDb()
 const now = new Date('2026-11-20T07:30:00Z')
@@ -178,4 +180,23 @@ test('the ledger refuses changes other than blanking personal data', async () =>
   await db.execute(
     sql`update account_log set consumer_ip = null, manager_name = null, parent_name = null, child_name = null where seq = 1`,
   )
+})
+
+test('the webhooks of demo are added once, with deliveries in both outcomes and none to be sent', async () => {
+  const deps = { now, ...nodeCrypto, encryption: testEncryption }
+  await Promise.all([ensureDemoWebhooks(db, deps), ensureDemoWebhooks(db, deps)])
+  await ensureDemoWebhooks(db, deps)
+  expect(
+    await rowsOf(sql`select url from webhooks where url !~ '^https://[a-z]+[.]example/'`),
+  ).toEqual([])
+  expect(
+    await rowsOf(
+      sql`select w.enabled, d.state, count(*)::int from webhooks w join webhook_deliveries d on d.webhook_id = w.id group by 1, 2 order by 1, 2`,
+    ),
+  ).toEqual([
+    { enabled: false, state: 'delivered', count: 4 },
+    { enabled: false, state: 'failed', count: 3 },
+    { enabled: true, state: 'delivered', count: 1 },
+  ])
+  await expectNoRows(sql`select * from webhook_queue`)
 })
