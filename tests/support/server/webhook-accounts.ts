@@ -30,7 +30,7 @@ export function webhookAccounts(server: TestServer) {
         ),
       ),
     /** The test chooses the answers of the receiver. */
-    async newWebhook() {
+    newWebhook: async () => {
       const own = await webhookReceiver()
       const { main, asMain } = await addAccountGroup(server)
       const { id, secret } = await registerWebhook(asMain, own.url)
