@@ -21,7 +21,8 @@ export const zh: CollectionWords = {
       price: '价格',
       progress: '进度',
       apiKeyId: 'API 密钥',
-      problem: '原因',
+      problem: '失败原因',
+      end: '删除时间',
       userName: '所属账号',
     },
     values: {
@@ -201,12 +202,13 @@ export const en: CollectionWords = {
       price: 'Price',
       progress: 'Progress',
       apiKeyId: 'API key',
-      problem: 'Reason',
+      problem: 'Why it failed',
+      end: 'Deleted',
       userName: 'Account',
     },
     values: {
       state: {
-        ready: 'Ready',
+        ready: 'Not started',
         queued: 'Queued',
         translating: 'Translating',
         done: 'Done',

@@ -1,6 +1,6 @@
 /** Documents of the account: upload, translate and download. */
 import { list } from '#console/engine/resource.ts'
-import { nameCell, stateCell } from '#console/features/documents/cells.tsx'
+import { endCell, nameCell, stateCell } from '#console/features/documents/cells.tsx'
 import { documents } from '#contract/documents.ts'
 
 export default list(documents, {
@@ -15,7 +15,8 @@ export default list(documents, {
     { field: 'targetLangCode', width: { usual: 132, least: 72 } },
     'charNum',
     { field: 'price', stackUnder: 'charNum' },
-    { field: 'userName', hiddenByDefault: true },
+    { field: 'end', cell: endCell, width: { usual: 92, least: 76 }, stackUnder: 'state' },
+    { field: 'userName', width: { usual: 110, least: 72 }, stackUnder: 'name' },
     { field: 'apiKeyId', hiddenByDefault: true },
     { field: 'problem', hiddenByDefault: true },
     { field: 'createDateTime', hiddenByDefault: true },

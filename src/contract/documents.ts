@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { apiKeys } from '#contract/api-keys.ts'
 import { businessLimits } from '#contract/business-limits.ts'
 import { defineCollection, optional, ownAndMain, withDefault } from '#contract/collection.ts'
-import { Done, FileInput, FileOutput, get, post } from '#contract/endpoint.ts'
+import { FileInput, FileOutput, get, post } from '#contract/endpoint.ts'
 import { choice, languageCode, text } from '#contract/field-constructors.ts'
 import { glossaries } from '#contract/glossaries.ts'
 import { reference } from '#contract/reference.ts'
@@ -41,7 +41,7 @@ export const documents = defineCollection('documents', {
   /**
    * `charNum`: characters of its text, `price` of the account, 0 if billed by time; once it is
    * done, those charged. `progress`: per cent. `problem`: why it failed. `canStart`: the user may
-   * start it now, as those may who uploaded it.
+   * start it now, as those may who uploaded it; its price is known.
    */
   computed: {
     charNum: Count,
@@ -66,7 +66,7 @@ export const documents = defineCollection('documents', {
       bodyType: 'multipart',
       once: true,
     }),
-    /** Starts documents that are ready or failed; others are left as they are. */
+    /** Starts documents that are ready or failed, and says how many; others are left as they are. */
     start: post(
       '/document/start',
       z.object({
@@ -75,7 +75,7 @@ export const documents = defineCollection('documents', {
         target: languageCode(),
         glossaryId: z.optional(reference(glossaries.calls, { title: 'name' })),
       }),
-      Done,
+      z.object({ started: Count }),
       { access: 'member', once: true },
     ),
     download: get('/document/download', OneDocument, FileOutput, {

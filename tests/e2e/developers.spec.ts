@@ -72,32 +72,35 @@ inBothLanguages(() => {
     const folder = await mkdtemp(join(tmpdir(), 'developers-'))
     const letter = await wordFile(`<w:p><w:r><w:t>${hello[lang]}</w:t></w:r></w:p>`)
     await writeFile(join(folder, 'letter.docx'), letter)
-    await page.goto(pathIn(lang))
-    await page.getByRole('button', { name: t('developers.start.demo') }).click()
-    await expect(page.getByText('YOUR_API_KEY')).toHaveCount(0)
-    const [upload, download] = await page
-      .locator('pre')
-      .filter({ hasText: '/v2/document' })
-      .allInnerTexts()
-    const { stdout } = await run('bash', ['-c', upload!], { cwd: folder })
-    const handle = JSON.parse(stdout) as { document_id: string; document_key: string }
-    const [status, result] = download!.split('\n\n')
-    const env = {
-      ...process.env,
-      DOCUMENT_ID: handle.document_id,
-      DOCUMENT_KEY: handle.document_key,
+    try {
+      await page.goto(pathIn(lang))
+      await page.getByRole('button', { name: t('developers.start.demo') }).click()
+      await expect(page.getByText('YOUR_API_KEY')).toHaveCount(0)
+      const [upload, download] = await page
+        .locator('pre')
+        .filter({ hasText: '/v2/document' })
+        .allInnerTexts()
+      const { stdout } = await run('bash', ['-c', upload!], { cwd: folder })
+      const handle = JSON.parse(stdout) as { document_id: string; document_key: string }
+      const [status, result] = download!.split('\n\n')
+      const env = {
+        ...process.env,
+        DOCUMENT_ID: handle.document_id,
+        DOCUMENT_KEY: handle.document_key,
+      }
+      const runInFolder = (command: string) => run('bash', ['-c', command], { cwd: folder, env })
+      await expect
+        .poll(async () => JSON.parse((await runInFolder(status!)).stdout) as unknown, {
+          timeout: 20_000,
+        })
+        .toMatchObject({ status: 'done' })
+      await runInFolder(result!)
+      const translated = await readFile(join(folder, 'translated.docx'))
+      expect(await textsOf('docx', translated)).toEqual([hello[otherLang(lang)]])
+    } finally {
+      await rm(folder, { recursive: true })
+      await job.stop()
     }
-    const runInFolder = (command: string) => run('bash', ['-c', command], { cwd: folder, env })
-    await expect
-      .poll(async () => JSON.parse((await runInFolder(status!)).stdout) as unknown, {
-        timeout: 20_000,
-      })
-      .toMatchObject({ status: 'done' })
-    await runInFolder(result!)
-    const translated = await readFile(join(folder, 'translated.docx'))
-    expect(await textsOf('docx', translated)).toEqual([hello[otherLang(lang)]])
-    await rm(folder, { recursive: true })
-    await job.stop()
   })
 
   test('text is tried with a key, and what is wrong is said in a sentence', async ({

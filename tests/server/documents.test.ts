@@ -7,6 +7,7 @@ import { subAccounts } from '#contract/sub-accounts.ts'
 import { deleteExpiredDocuments } from '#server/features/documents/delete-expired.ts'
 import { startDocumentJob } from '#server/features/documents/document-job.ts'
 import { documents } from '#server/features/documents/table.ts'
+import { documentJobs } from '#server/schema.ts'
 import { unzip, wordFile, zip } from '#tests/documents/office-files.ts'
 import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
 import { createDocument } from '#tests/support/actors/documents.ts'
@@ -171,30 +172,65 @@ test('nobody else sees, starts or downloads a document', async () => {
 test('a document that expired is neither started nor downloaded', async () => {
   const { main, asMain } = await addAccountGroup(server, { quota: [{ chars: 100 }] })
   const id = await createDocument(server, main)
+  const other = await createDocument(server, main)
+  await asMain.call(start, { ids: [id], ...languages })
+  await expect
+    .poll(async () => (await rowsOf(asMain)).map(({ state }) => state), { timeout: 20_000 })
+    .toEqual(['ready', 'done'])
+  expect((await downloadFile(asMain, id)).disposition).not.toBeNull()
   const createdAt = new Date(server.now() - 25 * 3_600_000)
   await db.update(documents).set({ createdAt }).where(eq(documents.ownerId, main.ownerId))
+  const expectGone = async () => {
+    expect(await asMain.refused(start, { ids: [other], ...languages })).toMatchObject({
+      code: 'notFound',
+    })
+    expect(JSON.parse((await downloadFile(asMain, id)).text)).toMatchObject({
+      data: { code: 'notFound' },
+    })
+  }
+  await expectGone()
   await deleteExpiredDocuments(server.services)
   expect(await rowsOf(asMain)).toEqual([])
-  expect(await asMain.refused(start, { ids: [id], ...languages })).toMatchObject({
-    code: 'notFound',
-  })
-  expect((await downloadFile(asMain, id)).disposition).toBeNull()
+  await expectGone()
 })
 
 test('a disabled user neither uploads nor starts nor downloads', async () => {
   const group = await addAccountGroup(server, { quota: [{}, { chars: 100 }] })
   const [asSub] = group.asSubs
   const { data } = await uploadFile(asSub!, 'hello')
+  const { data: other } = await uploadFile(asSub!, 'hello')
+  await asSub!.call(start, { ids: [data.id], ...languages })
+  await expect
+    .poll(async () => (await rowsOf(asSub!)).map(({ state }) => state), { timeout: 20_000 })
+    .toEqual(['ready', 'done'])
+  expect((await downloadFile(asSub!, data.id)).disposition).not.toBeNull()
   await group.asMain.call(subAccounts.changeEnabled, {
     userId: group.subs[0]!.userId,
     enabled: 0,
   })
   expect(await uploadFile(asSub!, 'hello')).toMatchObject({ success: false })
-  expect(await asSub!.call(start, { ids: [data.id], ...languages })).toMatchObject({
+  expect(await asSub!.call(start, { ids: [other.id], ...languages })).toMatchObject({
     success: false,
   })
   expect((await downloadFile(asSub!, data.id)).disposition).toBeNull()
-  expect(await rowsOf(group.asMain)).toMatchObject([{ id: data.id, state: 'ready' }])
+  expect(await rowsOf(group.asMain)).toMatchObject([{ state: 'ready' }, { state: 'done' }])
+})
+
+test('a start says how many it has started of those that it was asked for', async () => {
+  const { main, asMain } = await addAccountGroup(server, { quota: [{ chars: 100 }] })
+  const ids = [await createDocument(server, main), await createDocument(server, main)]
+  expect((await asMain.call(start, { ids: [ids[0]!], ...languages })).data.started).toBe(1)
+  expect((await asMain.call(start, { ids, ...languages })).data.started).toBe(1)
+})
+
+test('a program’s document that failed before its price was known is not started in the console', async () => {
+  const { main, asMain } = await addAccountGroup(server, { quota: [{ chars: 100 }] })
+  const id = await createDocument(server, main)
+  await db.update(documentJobs).set({ chars: 0, price: 0 }).where(eq(documentJobs.documentId, id))
+  expect(await rowsOf(asMain)).toMatchObject([{ canStart: 0 }])
+  expect(await asMain.refused(start, { ids: [id], ...languages })).toMatchObject({
+    code: 'notFound',
+  })
 })
 
 test('a start without enough quota is refused and changes nothing', async () => {

@@ -244,7 +244,8 @@ test('only allowed origins may call, with the headers needed for signing', async
     { username: 'free' },
     { origin },
   )
-  expect(reply.headers.get('access-control-expose-headers')).toContain('x-request-id')
+  for (const exposed of ['x-request-id', 'content-disposition'])
+    expect(reply.headers.get('access-control-expose-headers')).toContain(exposed)
 })
 
 test('every API response has a unique request id and headers against caching and sniffing', async () => {

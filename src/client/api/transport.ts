@@ -131,7 +131,15 @@ async function readFile(response: Response): Promise<File | undefined> {
   if (!response.ok || disposition === null) return undefined
   const name = /filename\*=UTF-8''([^;]+)/.exec(disposition)?.[1] ?? ''
   const content = await response.blob()
-  return new File([content], decodeURIComponent(name), { type: content.type })
+  return new File([content], decodeName(name), { type: content.type })
+}
+
+function decodeName(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded)
+  } catch {
+    return encoded
+  }
 }
 
 /** Response of an equal request sent by the head script. A mutation invalidates all of them. */

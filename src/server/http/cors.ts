@@ -21,7 +21,7 @@ export function allowConfiguredOrigins(
       ...Object.values(signatureHeaders),
       ...moreHeaders,
     ],
-    exposeHeaders: ['date', 'retry-after', requestIdHeader],
+    exposeHeaders: ['content-disposition', 'date', 'retry-after', requestIdHeader],
     maxAge: 86_400,
   })
 }

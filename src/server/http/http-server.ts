@@ -1,4 +1,5 @@
 /** HTTP server: the only module that uses Node's listener, its limits and its sockets. */
+import { times } from '#contract/limits.ts'
 import { describeError } from '#server/platform/log.ts'
 import { InvalidSettingsError } from '#server/platform/config/invalid-settings.ts'
 import type { Settings } from '#server/platform/config/settings.ts'
@@ -39,7 +40,8 @@ const defaultLimits = {
   headerBytes: 16_384,
   connections: 10_000,
   headersTimeout: 10_000,
-  requestTimeout: 60_000,
+  // Of a file; other bodies have less (request-body.ts).
+  requestTimeout: times.transferTimeout,
   inactivityTimeout: 120_000,
   backlogTimeout: 180_000,
   keepAliveTimeout: 65_000,

@@ -1,4 +1,4 @@
-/** Reads the body of a request, within limits of its size and, without a session, of time. */
+/** Reads the body of a request, within limits of its size and time. */
 import type { Context } from 'hono'
 import { businessLimits } from '#contract/business-limits.ts'
 import type { Collection } from '#contract/collection.ts'
@@ -38,17 +38,14 @@ const largeBodies: ReadonlyMap<string, number> = new Map([
 export const maxBytesOfCall = (path: string, usual = maxDefaultBytes): number =>
   largeBodies.get(path) ?? usual
 
-/**
- * Milliseconds that a sender without a session has for its body. Others have the HTTP server's
- * timeout.
- */
-const maxMsWithoutSession = 8_000
+/** Milliseconds that a sender has for a body without a file, by whether it has a session. */
+const maxTimes = { session: 60_000, visitor: 8_000 }
 
 type BodyLimits = { maxBytes: number; hasSession?: boolean }
 
 /**
- * Throws ApiError `tooLarge` as soon as the body exceeds `maxBytes`, and `unreadable` (408) when a
- * sender without a session takes too long.
+ * Throws ApiError `tooLarge` as soon as the body exceeds `maxBytes`, and `unreadable` (408) when the
+ * sender takes too long.
  */
 export async function readBody(
   { req }: Pick<Context, 'req'>,
@@ -60,7 +57,7 @@ export async function readBody(
   if (!isChunked && Number(length) > maxBytes) throw new ApiError('tooLarge')
   if (length === '0') return ''
   const reading = isChunked ? readChunks(req.raw, maxBytes) : req.text()
-  return hasSession ? reading : withinTime(reading)
+  return withinTime(reading, hasSession ? maxTimes.session : maxTimes.visitor)
 }
 
 async function readChunks({ body }: Request, maxBytes: number): Promise<string> {
@@ -108,13 +105,10 @@ async function* chunksOf(body: Request['body'], maxBytes: number): AsyncGenerato
   }
 }
 
-async function withinTime(reading: Promise<string>): Promise<string> {
+async function withinTime(reading: Promise<string>, maxTime: number): Promise<string> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new ApiError('unreadable', { status: 408 })),
-      maxMsWithoutSession,
-    )
+    timer = setTimeout(() => reject(new ApiError('unreadable', { status: 408 })), maxTime)
   })
   try {
     return await Promise.race([reading, timeout])

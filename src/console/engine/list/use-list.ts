@@ -170,7 +170,7 @@ export function useList(page: ListPage): List {
     total,
     isTotalCapped: !missingFilter && query.data?.['isTotalCapped'] === true,
     loading: query.isLoading || isBeyondLastPage,
-    busy: query.isFetching && polls === 0,
+    busy: query.isFetching && (polls === 0 || query.isPlaceholderData),
     error: query.isError ? query.error : undefined,
     missingFilter,
     change,

@@ -1,6 +1,9 @@
-/** Cells of a document: its name with why it failed, and its state with how far it is. */
+/** Cells of a document: its name with why it failed, its state with how far it is, and its end. */
+import { fromWire, relativeTime, toWire } from '#client/i18n/time.ts'
+import type { CustomCell } from '#console/engine/resource.ts'
 import type { Document } from '#console/features/documents/document.ts'
 import { messageOf, t } from '#console/refine/i18n.ts'
+import { businessLimits } from '#contract/business-limits.ts'
 import { documentTones } from '#contract/documents.ts'
 import './documents.css'
 
@@ -21,3 +24,19 @@ export const stateCell = ({ row: { state, progress } }: { row: Document }) => (
     )}
   </>
 )
+
+const endOf = ({ createDateTime }: Document): string =>
+  toWire(new Date(fromWire(createDateTime).getTime() + businessLimits.documents.hours * 3_600_000))
+
+/** When its files are deleted. */
+export const endCell: CustomCell<Document> = {
+  Cell: ({ row }) => {
+    const end = endOf(row)
+    return (
+      <time dateTime={fromWire(end).toISOString()} title={end}>
+        {relativeTime(end)}
+      </time>
+    )
+  },
+  text: endOf,
+}

@@ -14,12 +14,20 @@ import { showToast } from '#ui/toasts.tsx'
 /** Milliseconds; browsers drop downloads that begin at the same time. */
 const pause = 250
 
-/** Says what is done or wrong in toasts. */
-export async function saveDocuments(rows: readonly Document[]): Promise<void> {
+const warnBeforeLeaving = (event: Event) => event.preventDefault()
+
+/** Says what is done or wrong in toasts. `onProgress`: before each. */
+export async function saveDocuments(
+  rows: readonly Document[],
+  onProgress: (progress: { at: number; count: number }) => void = () => undefined,
+): Promise<void> {
   const finished = rows.filter(({ state }) => state === 'done')
-  if (finished.length === 0) return showToast({ tone: 'info', text: t('documents.noneDone') })
+  if (finished.length === 0)
+    return showToast({ key: 'documents', tone: 'info', text: t('documents.noneDone') })
   let saved = 0
-  for (const { id, name } of finished) {
+  addEventListener('beforeunload', warnBeforeLeaving)
+  for (const [index, { id, name }] of finished.entries()) {
+    onProgress({ at: index + 1, count: finished.length })
     try {
       const file = await call(documents.calls.download, { id }, { quiet: true })
       saveFile([file], file instanceof File ? file.name : name, file.type)
@@ -30,5 +38,6 @@ export async function saveDocuments(rows: readonly Document[]): Promise<void> {
       showToast({ tone: 'error', text: t('documents.problem', { name, reason }), requestId })
     }
   }
+  removeEventListener('beforeunload', warnBeforeLeaving)
   if (saved > 0) notifyDone(t('documents.downloaded', { count: saved }))
 }

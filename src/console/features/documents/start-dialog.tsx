@@ -1,9 +1,12 @@
 /** Starts documents: what they cost together, languages and glossary. */
+import { useState } from 'react'
 import { exactCount } from '#client/i18n/format.ts'
+import { currentSession } from '#client/session/session.ts'
 import { browserStore } from '#client/storage.ts'
 import { CallDialog } from '#console/engine/form/call-dialog.tsx'
 import { callItems } from '#console/engine/form/use-call-form.ts'
-import type { Document } from '#console/features/documents/document.ts'
+import { sumOf, type Document } from '#console/features/documents/document.ts'
+import { loadDocuments } from '#console/features/documents/load-documents.ts'
 import {
   assessCost,
   charactersLeft,
@@ -19,9 +22,9 @@ import { detectSource } from '#contract/vocabulary.ts'
 const { start } = documents.calls
 const labelOf = (field: string) => messageOf(`resources.documents.fields.${field}`)
 
-/** Languages of the last start in this browser, which the next one proposes. */
-const languagesKey = 'documentLanguages'
-const lastLanguages = () => (browserStore.get(languagesKey) ?? '').split(' ')
+/** Languages of the user's last start in this browser, which the next one proposes. */
+const languagesKey = () => `documentLanguages.${currentSession()?.userId ?? ''}`
+const lastLanguages = () => (browserStore.get(languagesKey()) ?? '').split(' ')
 
 type Props = {
   rows: readonly Document[]
@@ -29,9 +32,17 @@ type Props = {
   onStarted: () => void
 }
 
-export function StartDialog({ rows, close, onStarted }: Props) {
-  const [first] = rows
+export function StartDialog({ rows: opened, close, onStarted }: Props) {
+  const [rows, setRows] = useState(opened)
+  const [only] = opened.length === 1 ? opened : []
   const [lastSource, lastTarget] = lastLanguages()
+  /** What was refused may cost more now, or be started elsewhere. */
+  const reload = async () => {
+    const ids = new Set(opened.map(({ id }) => id))
+    const latest = await loadDocuments({}, ({ id, canStart }) => ids.has(id) && canStart === 1)
+    if (latest.rows.length > 0) setRows(latest.rows)
+    else close()
+  }
   return (
     <CallDialog
       name="start-documents"
@@ -45,16 +56,21 @@ export function StartDialog({ rows, close, onStarted }: Props) {
         glossaryId: { label: t('translate.glossary.label'), help: t('documents.glossaryHelp') },
       })}
       initialValues={{
-        source: first?.sourceLangCode ?? (lastSource || detectSource),
-        target: first?.targetLangCode ?? (lastTarget || undefined),
+        source: only?.sourceLangCode ?? (lastSource || detectSource),
+        target: only?.targetLangCode ?? (lastTarget || undefined),
       }}
       fixed={{ ids: rows.map(({ id }) => id) }}
       saveLabel={t('documents.start')}
-      done={() => t('documents.started', { count: rows.length })}
+      done={({ started }) =>
+        started < rows.length
+          ? t('documents.startedSome', { count: started, left: rows.length - started })
+          : t('documents.started', { count: started })
+      }
       onSaved={(_, { source, target }) => {
-        browserStore.set(languagesKey, [source, target].join(' '))
+        browserStore.set(languagesKey(), [source, target].join(' '))
         onStarted()
       }}
+      onRefused={() => void reload().catch(() => undefined)}
       close={close}
     />
   )
@@ -63,12 +79,11 @@ export function StartDialog({ rows, close, onStarted }: Props) {
 /** The price of all, what it leaves, and where quota comes from if it isn't enough. */
 function Cost({ rows }: { rows: readonly Document[] }) {
   const me = useCurrentUser()
-  const sumOf = (field: 'price' | 'charNum') => rows.reduce((sum, row) => sum + row[field], 0)
-  const price = sumOf('price')
+  const price = sumOf(rows, 'price')
   const verdict = assessCost(price, me)
   const left = exactCount(charactersLeft(me) ?? 0)
   const text = formatCost(verdict, { count: exactCount(price), left }, me)
-  const chars = exactCount(sumOf('charNum'))
+  const chars = exactCount(sumOf(rows, 'charNum'))
   return (
     <>
       <strong>
@@ -78,7 +93,7 @@ function Cost({ rows }: { rows: readonly Document[] }) {
       </strong>
       <br />
       {isRefused(verdict) ? (
-        <span className="form-note document-quota" data-tone="warning" role="alert">
+        <span className="form-note document-quota" data-tone="warning">
           <span>{text}</span>
           <WaysToQuota neededChars={price} canBeGiven={verdict !== 'expired'} />
         </span>

@@ -1,13 +1,13 @@
 /** Upload of documents: a button, a zone while there are none, files dropped on the page, and what was refused. */
 import { useInvalidate } from '@refinedev/core'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { AddProps } from '#console/engine/resource.ts'
 import {
   dismissRefused,
   megabytes,
   onDocumentAdded,
   refuseFolders,
-  retryUpload,
+  retryUploads,
   uploadFiles,
   useUploads,
 } from '#console/features/documents/uploads.ts'
@@ -55,21 +55,21 @@ function UploadButton() {
   const { element, open } = useFileDialog()
   const isOver = useDrop()
   useRefreshAfterUpload()
-  const progress = sending && t('documents.uploading', { at: sending.at, count: sending.count })
   return (
     <>
       {element}
+      <output className="upload-progress">
+        {sending && t('documents.uploading', { at: sending.at, count: sending.count })}
+      </output>
       <button
         type="button"
         className="button primary upload-button"
         aria-busy={sending !== undefined}
-        title={sending?.name}
         onClick={open}
       >
         <ImportIcon />
-        {progress ?? t('documents.upload')}
+        {t('documents.upload')}
       </button>
-      <output className="visually-hidden">{sending && `${progress} ${sending.name}`}</output>
       {isOver && (
         <div className="drop-overlay" aria-hidden="true">
           <span>{t('documents.dropToUpload')}</span>
@@ -82,10 +82,24 @@ function UploadButton() {
 /** What can be uploaded, and a way to do it that fills the place of the rows. */
 function DropZone() {
   const { element, open } = useFileDialog()
+  const zone = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => {
+    const button = zone.current
+    // The first row takes its place.
+    return () => {
+      if (document.activeElement === button) focusHeading()
+    }
+  }, [])
   return (
     <>
       {element}
-      <button type="button" className="drop-zone" aria-describedby="drop-limits" onClick={open}>
+      <button
+        ref={zone}
+        type="button"
+        className="drop-zone"
+        aria-describedby="drop-limits"
+        onClick={open}
+      >
         <ImportIcon />
         <span>{t('documents.choose')}</span>
       </button>
@@ -98,35 +112,38 @@ function DropZone() {
   )
 }
 
+/** Before a button that has the focus disappears. */
+const focusHeading = () => document.querySelector<HTMLElement>('main h1')?.focus()
+
 function RefusedFiles() {
   const { refused } = useUploads()
-  if (refused.length === 0) return null
+  const canRetry = refused.some((upload) => upload.canRetry)
+  const press = (work: () => void) => () => {
+    focusHeading()
+    work()
+  }
   return (
-    <div className="form-note refused-files" data-tone="danger" role="alert">
-      <ul>
-        {refused.map((upload) => (
-          <li key={upload.key}>
-            <strong>{upload.file.name}</strong>
-            <span>{upload.problem}</span>
-            {upload.canRetry && (
-              <button type="button" className="text-button" onClick={() => retryUpload(upload)}>
-                {t('documents.retry')}
-              </button>
-            )}
-          </li>
-        ))}
-      </ul>
-      <button
-        type="button"
-        className="text-button"
-        onClick={() => {
-          // The button, which has the focus, disappears.
-          document.querySelector<HTMLElement>('main h1')?.focus()
-          dismissRefused()
-        }}
-      >
-        {t('documents.dismiss')}
-      </button>
+    <div role="log" aria-label={t('documents.refused')} className="refused-files">
+      {refused.length > 0 && (
+        <div className="form-note" data-tone="danger">
+          <ul>
+            {refused.map((upload) => (
+              <li key={upload.key}>
+                <strong>{upload.file.name}</strong>
+                <span>{upload.problem}</span>
+              </li>
+            ))}
+          </ul>
+          {canRetry && (
+            <button type="button" className="text-button" onClick={press(retryUploads)}>
+              {t('documents.retry')}
+            </button>
+          )}
+          <button type="button" className="text-button" onClick={press(dismissRefused)}>
+            {t('documents.dismiss')}
+          </button>
+        </div>
+      )}
     </div>
   )
 }

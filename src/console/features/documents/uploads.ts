@@ -70,9 +70,11 @@ export const refuseFolders = (folders: readonly File[]): void =>
     ],
   })
 
-export function retryUpload(upload: Upload): void {
-  change({ refused: uploads.refused.filter(({ key }) => key !== upload.key) })
-  enqueue([{ key: upload.key, file: upload.file }])
+/** Sends again what may succeed now; the others stay refused. */
+export function retryUploads(): void {
+  const again = uploads.refused.filter(({ canRetry }) => canRetry)
+  change({ refused: uploads.refused.filter(({ canRetry }) => !canRetry) })
+  enqueue(again.map(({ key, file }) => ({ key, file })))
 }
 
 export const dismissRefused = (): void => change({ refused: [] })

@@ -1,4 +1,4 @@
-/** Computed columns of documents: characters, price, progress, key, and why one failed. */
+/** Computed columns of documents: characters, price, progress, key, why one failed, who may start it. */
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { documents as collection } from '#contract/documents.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
@@ -38,7 +38,8 @@ export async function computeDocumentColumns(
   const byId = new Map(jobs.map(({ documentId, ...job }) => [documentId, job]))
   return rows.map(({ id, userId, state }) => {
     const { problem, ...job } = byId.get(String(id)) ?? noJob
-    const canStart = String(userId) === myId && (state === 'ready' || state === 'failed') ? 1 : 0
+    const isWaiting = state === 'ready' || state === 'failed'
+    const canStart = isWaiting && String(userId) === myId && job.charNum > 0 ? 1 : 0
     return {
       ...job,
       canStart,

@@ -1,9 +1,10 @@
 /** Handlers by which users upload, start and download documents. */
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import type { documents as collection } from '#contract/documents.ts'
 import { documentFormats } from '#contract/document-formats.ts'
 import { columnsOf } from '#server/features/collections/table.ts'
 import { addDocument, requireQuota } from '#server/features/documents/add-document.ts'
+import { expiryOf } from '#server/features/documents/delete-expired.ts'
 import { readUpload } from '#server/features/documents/read-document.ts'
 import { isJob } from '#server/features/documents/lease-document.ts'
 import { deleteParts, readFile, type DocumentKey } from '#server/features/documents/stored-files.ts'
@@ -12,6 +13,7 @@ import { findTermMatcher } from '#server/features/glossaries/index.ts'
 import { detectCode, findCallChannel, priceOf } from '#server/features/translation/index.ts'
 import { ApiError, reasonWith } from '#server/http/errors.ts'
 import { externalHandler, type Handler, type SignedCall } from '#server/http/handler.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import type { Db } from '#server/platform/db/open.ts'
 
 type Calls = typeof collection.calls
@@ -32,8 +34,8 @@ export const uploadDocument = externalHandler<Calls['upload']>(
 )
 
 /**
- * Starts those of the user that wait for it; their price together has to be there. Throws ApiError
- * `notAllowed` if it is higher than was told; another start agrees to it.
+ * Starts those of the user that wait for it and whose price was told; their price together has to be
+ * there. Throws ApiError `notAllowed` if it is higher than was told; another start agrees to it.
  */
 export const startDocuments = externalHandler<Calls['start']>(
   async (input, call) => {
@@ -63,9 +65,10 @@ export const startDocuments = externalHandler<Calls['start']>(
     const { clientType } = me
     const start = { source, target, glossaryId, clientType, ip: call.ip, now: clock() }
     return call.beginTransaction(async (tx) => {
-      for (const { key, price } of priced) await queue(tx, key, { ...start, price })
-      await call.storeResponse(tx, null)
-      return null
+      let started = 0
+      for (const { key, price } of priced) if (await queue(tx, key, { ...start, price })) started++
+      await call.storeResponse(tx, { started })
+      return { started }
     })
   },
   { reservesKeyInWork: true },
@@ -80,11 +83,13 @@ async function refuseHigherPrices(
 ): Promise<void> {
   const dearer = priced.filter(({ price, earlier }) => price > earlier)
   if (dearer.length === 0) return
-  for (const { key, price } of dearer)
-    await db
-      .update(documentJobs)
-      .set({ price })
-      .where(and(isJob(key), isNull(documentJobs.queuedAt)))
+  await transaction(db, async (tx) => {
+    for (const { key, price } of dearer)
+      await tx
+        .update(documentJobs)
+        .set({ price })
+        .where(and(isJob(key), isNull(documentJobs.queuedAt)))
+  })
   events.publish({ ownerId: me.ownerId, about: ['document'] })
   throw new ApiError('notAllowed', {
     reason: reasonWith('documentCostsMore', {
@@ -97,7 +102,7 @@ async function refuseHigherPrices(
 const columns = columnsOf(documents)
 
 /** Throws ApiError `notFound` if none of the documents can be started. */
-async function findWaiting({ db, me }: SignedCall, ids: readonly (string | number)[]) {
+async function findWaiting({ db, me, clock }: SignedCall, ids: readonly (string | number)[]) {
   const found = await db
     .select({
       documentId: documentJobs.documentId,
@@ -115,6 +120,8 @@ async function findWaiting({ db, me }: SignedCall, ids: readonly (string | numbe
         inArray(documentJobs.documentId, ids.map(String)),
         eq(columns['userId']!, me.userId),
         isWaiting(),
+        gt(documentJobs.chars, 0),
+        isKept(clock()),
       ),
     )
     .orderBy(documentJobs.documentId)
@@ -122,6 +129,8 @@ async function findWaiting({ db, me }: SignedCall, ids: readonly (string | numbe
   return found
 }
 
+/** Until the job deletes it, an expired document has rows. */
+const isKept = (now: Date) => gt(documents.createdAt, expiryOf(now))
 const isWaiting = () => inArray(columns['state']!, ['ready', 'failed'])
 
 type Start = { source: string; target: string; now: Date } & Pick<
@@ -129,12 +138,15 @@ type Start = { source: string; target: string; now: Date } & Pick<
   'glossaryId' | 'price' | 'clientType' | 'ip'
 >
 
-/** What the program asked for that uploaded it ends with its attempt: hints, key and channel. */
+/**
+ * What the program asked for that uploaded it ends with its attempt: hints, key and channel. Returns
+ * false for a document that waits no more.
+ */
 async function queue(
   tx: Db,
   key: DocumentKey,
   { source, target, now, ...job }: Start,
-): Promise<void> {
+): Promise<boolean> {
   const queued = await tx
     .update(documents)
     .set({
@@ -145,7 +157,7 @@ async function queue(
     })
     .where(and(eq(documents.ownerId, key.ownerId), eq(documents.id, key.documentId), isWaiting()))
     .returning({ id: documents.id })
-  if (queued.length === 0) return
+  if (queued.length === 0) return false
   await tx
     .update(documentJobs)
     .set({
@@ -160,11 +172,12 @@ async function queue(
     .where(isJob(key))
   // What an earlier attempt translated in the same way is used again; see `textsHash`.
   await deleteParts(tx, key, ['result'])
+  return true
 }
 
 /**
  * `getDocument`: checks that the caller may read the document. Throws ApiError `notAllowed` before
- * it is done.
+ * it is done, and `notFound` after it has expired.
  */
 export const downloadDocument =
   (getDocument: Handler<Calls['get']>): Handler<Calls['download']> =>
@@ -173,6 +186,9 @@ export const downloadDocument =
     if (state !== 'done')
       throw new ApiError('notAllowed', { reason: reasonWith('documentNotDone', {}) })
     const key = { ownerId: call.me.ownerId, documentId: String(id) }
+    const isOfKey = and(eq(documents.ownerId, key.ownerId), eq(documents.id, key.documentId))
+    if ((await call.db.$count(documents, and(isOfKey, isKept(call.clock())))) === 0)
+      throw new ApiError('notFound')
     return readResult(call.db, key, { name, target: targetLangCode ?? '' })
   }
 
