@@ -1,6 +1,6 @@
 /** Documents of the account: upload, translate and download. */
 import { list } from '#console/engine/resource.ts'
-import { endCell, nameCell, stateCell } from '#console/features/documents/cells.tsx'
+import { endCell, languagesCell, NameCell, stateCell } from '#console/features/documents/cells.tsx'
 import { documents } from '#contract/documents.ts'
 
 export default list(documents, {
@@ -9,14 +9,13 @@ export default list(documents, {
   add: () => import('#console/features/documents/upload-files.tsx'),
   header: () => import('#console/features/documents/list-actions.tsx'),
   columns: [
-    { field: 'name', cell: nameCell, width: { usual: 280, least: 140 } },
-    { field: 'state', cell: stateCell, width: 124 },
-    { field: 'sourceLangCode', width: { usual: 132, least: 72 } },
-    { field: 'targetLangCode', width: { usual: 132, least: 72 } },
+    { field: 'name', cell: NameCell, width: { usual: 320, least: 160 } },
+    { field: 'state', cell: stateCell, width: 132 },
+    { field: 'languages', cell: languagesCell, width: { usual: 200, least: 96 } },
     'charNum',
     { field: 'price', stackUnder: 'charNum' },
-    { field: 'end', cell: endCell, width: { usual: 92, least: 76 }, stackUnder: 'state' },
-    { field: 'userName', width: { usual: 110, least: 72 }, stackUnder: 'name' },
+    { field: 'end', cell: endCell, width: { usual: 96, least: 76 }, stackUnder: 'state' },
+    { field: 'userName', hiddenByDefault: true },
     { field: 'apiKeyId', hiddenByDefault: true },
     { field: 'problem', hiddenByDefault: true },
     { field: 'createDateTime', hiddenByDefault: true },
