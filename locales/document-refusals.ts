@@ -18,6 +18,8 @@ export const zh = {
       '价格已改变：现在需要{{price}}个字符，之前告知的是{{earlier}}个，没有翻译也没有计费。同意新价格请再次开始',
     documentsFull: '账号保存的文件已达到{{limit}} GB，请先删除一些文件',
     documentNotDone: '文件还没有翻译完',
+    documentWaits: '翻译通道繁忙，稍后会自动继续翻译',
+    documentChannelBusy: '翻译通道连续{{hours}}小时繁忙，没有翻译也没有计费，请稍后重新开始',
     documentOutputFormat: '{{format}} 文件的译文是 {{result}} 格式，不能是 {{requested}}',
   },
 } as const
@@ -42,6 +44,9 @@ export const en: Messages<typeof zh> = {
       'The price has changed to {{price}} characters; you were told {{earlier}}. Nothing was translated or charged. Start again to agree to the new price.',
     documentsFull: 'The files of the account have reached {{limit}} GB: delete some first.',
     documentNotDone: 'The document is not translated yet.',
+    documentWaits: 'The channel is busy. The translation goes on by itself later.',
+    documentChannelBusy:
+      'The channel was busy for {{hours}} hours. Nothing was charged. Please start again later.',
     documentOutputFormat:
       'The translation of a {{format}} file is a {{result}} file, and can’t be {{requested}}.',
   },

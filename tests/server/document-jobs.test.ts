@@ -129,7 +129,7 @@ test('a document that can’t be written costs nothing at the channel', async ()
   const files = server.services.documents!
   // Its texts are read, and it can't be written in another language.
   const reading = vi.spyOn(files, 'read').mockImplementation(async (file) => {
-    if (file.language === languages.target) throw new DocumentError('documentDamaged')
+    if (file.trialLanguage === languages.target) throw new DocumentError('documentDamaged')
     return readDocument(file)
   })
   const id = await createDocument(server, main)
@@ -142,29 +142,43 @@ test('a document that can’t be written costs nothing at the channel', async ()
 })
 
 test(
-  'a busy channel postpones a document, and fails it after hours',
+  'a busy channel postpones a document, which is charged once when the channel answers',
   { timeout: 40_000 },
   async () => {
     const { main, asMain } = await addAccountGroup(server, { quota: [{ chars: 100 }] })
     const id = await createDocument(server, main)
     const isJob = eq(documentJobs.documentId, id)
+    const rowOf = async () => (await asMain.call(page, {})).data.rows[0]
     currentScript = () => {
       throw new ChannelFailure('busy', 'HTTP 429')
     }
     await asMain.call(start, { ids: [id], ...languages })
-    const jobs = () => db.select().from(documentJobs).where(isJob)
-    const postponed = [
-      { leaseId: null, leasedUntil: expect.any(Date), queuedAt: expect.any(Date), problem: null },
-    ]
-    await expect.poll(jobs, { timeout: 20_000 }).toMatchObject(postponed)
-    expect(await stateOf(asMain)).toBe('translating')
+    const waiting = { state: 'queued', problem: expect.stringContaining('goes on by itself') }
+    await expect.poll(rowOf, { timeout: 20_000 }).toMatchObject(waiting)
     expect(await balance(main)).toMatchObject({ chars: 100, reservedChars: 0, translating: 0 })
-    const queuedAt = new Date(server.now() - 7 * 3_600_000)
-    await db.update(documentJobs).set({ queuedAt, leasedUntil: null }).where(isJob)
-    await expect.poll(() => stateOf(asMain), { timeout: 20_000 }).toBe('failed')
-    expect(await jobs()).toMatchObject([{ problem: { code: 'channelBusy' } }])
+    currentScript = echo
+    await db.update(documentJobs).set({ leasedUntil: null }).where(isJob)
+    await expect.poll(rowOf, { timeout: 20_000 }).toMatchObject({ state: 'done', problem: null })
+    expect(await balance(main)).toMatchObject({ chars: 95, reservedChars: 0, translating: 0 })
+    expect(await discrepancies(db)).toEqual([])
   },
 )
+
+test('a document fails when the channel is busy for hours', { timeout: 40_000 }, async () => {
+  const { main, asMain } = await addAccountGroup(server, { quota: [{ chars: 100 }] })
+  const id = await createDocument(server, main)
+  currentScript = () => {
+    throw new ChannelFailure('busy', 'HTTP 429')
+  }
+  const since = new Date(server.now() - 7 * 3_600_000).toISOString()
+  await asMain.call(start, { ids: [id], ...languages })
+  await db
+    .update(documentJobs)
+    .set({ problem: { code: 'channelBusy', since } })
+    .where(eq(documentJobs.documentId, id))
+  await expect.poll(() => stateOf(asMain), { timeout: 20_000 }).toBe('failed')
+  expect((await asMain.call(page, {})).data.rows[0]!.problem).toContain('6 hours')
+})
 
 test('a document that is started again goes on after what was translated', async () => {
   const { main, asMain } = await addAccountGroup(server, { quota: [{ chars: 10_000 }] })

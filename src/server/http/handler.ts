@@ -48,16 +48,16 @@ export type HandlerFor<E extends Endpoint, Principal> = (
 export type Handler<E extends Endpoint> = HandlerFor<E, CurrentUser>
 
 /**
- * `key` is the idempotency key: stable across retries, unique per request; `hasOwnKey`: the client
- * sent none, and another attempt has another one. `requestHash`: of method, path and body.
- * `beginTransaction` opens a
+ * `key` is the idempotency key: stable across retries, unique per request; `clientKey`: undefined if
+ * the client sent none, so that another attempt has another key. `requestHash`: of method, path and
+ * body. `beginTransaction` opens a
  * transaction; see `externalHandler`. `storeResponse` stores the response in the handler's own
  * transaction, so that effects and response commit atomically. If an attempt considered dead has
  * already stored a response, the transaction is rolled back.
  */
 export type ExternalCall<Principal = CurrentUser> = SignedCall<Principal> & {
   key: string
-  hasOwnKey: boolean
+  clientKey: string | undefined
   requestHash: string
   beginTransaction: Transaction
   storeResponse: (tx: Db, output: unknown) => Promise<void>

@@ -291,7 +291,7 @@ async function runHandlerOnce(
       const externalCall: ExternalCall<unknown> = {
         ...call,
         key,
-        hasOwnKey: request.key === undefined,
+        clientKey: request.key,
         requestHash,
         beginTransaction,
         storeResponse: (tx, output) => store(tx, encodeOutput(format, lang, endpoint, output)),

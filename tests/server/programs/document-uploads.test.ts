@@ -69,9 +69,30 @@ test('an upload whose answer was lost is the same document when it is sent again
   expect(await discrepancies(db)).toEqual([])
 })
 
+test('an upload that used the quota up is found when it is sent again', async () => {
+  const { key, client, balance } = await createClient(5)
+  const first = await upload(key, 'exact')
+  await expect.poll(balance, { timeout: 20_000 }).toMatchObject({ chars: 0, reservedChars: 0 })
+  expect(await upload(key, 'exact')).toEqual(first)
+  expect((await upload(key, 'other')).status).toBe(456)
+  const handle = {
+    documentId: first.answer.document_id!,
+    documentKey: first.answer.document_key!,
+  }
+  expect(await client.getDocumentStatus(handle)).toMatchObject({ billedCharacters: 5 })
+})
+
 test('equal uploads at once are one document', async () => {
   const { key, main } = await createClient(100)
-  const answers = await Promise.all([1, 2, 3].map(() => upload(key, 'at once')))
+  const other = new Client(server.database.url)
+  await other.connect()
+  await other.query('begin')
+  await other.query('select 1 from users where owner_id = $1 for no key update', [main.ownerId])
+  const sent = [1, 2, 3].map(() => upload(key, 'at once'))
+  // Each has looked for an earlier one, and is stored.
+  await expect.poll(countBlocked, { timeout: 20_000 }).toBe(3)
+  await other.end()
+  const answers = await Promise.all(sent)
   expect(new Set(answers.map(({ answer }) => answer.document_id)).size).toBe(1)
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
   expect(await db.$count(documentJobs, eq(documentJobs.ownerId, main.ownerId))).toBe(1)

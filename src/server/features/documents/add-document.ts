@@ -23,7 +23,7 @@ export type NewDocument = Pick<ReadUpload, 'name' | 'format' | 'bytes' | 'chars'
     typeof documentJobs.$inferInsert,
     'glossaryId' | 'hints'
   >
-  uploadHash?: string | undefined
+  uploadHash?: string
   /** Returns the hash of the key by which a program finds the document. */
   toSecretHash?: (documentId: string) => Promise<string>
 }
@@ -43,6 +43,7 @@ export async function addDocument(
   const stored = storedOf('documents')
   const scope = { ownerId, id: userId }
   const state: DocumentState = start ? 'queued' : 'ready'
+  // Refuses most before the file is stored; the one below, with the lock, is exact.
   await requireRoom(tx, ownerId, bytes.length)
   const row = { name, state, sourceLangCode: start?.source, targetLangCode: start?.target }
   const [id] = await insertRows(tx, stored, scope, [row], now)

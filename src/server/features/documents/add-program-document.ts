@@ -1,4 +1,4 @@
-/** Adds a document of a program, once although its client did not receive the answer. */
+/** Adds a program's document; an upload that is sent again returns the earlier document. */
 import { and, desc, eq, gt, inArray, isNull, ne } from 'drizzle-orm'
 import type { DocumentState } from '#contract/documents.ts'
 import type { ProgramUser } from '#server/features/api-keys/index.ts'
@@ -17,30 +17,42 @@ type ProgramCall = ExternalCall<ProgramUser>
 const attemptWindow = 10 * 60_000
 
 /**
- * Clients such as deepl-node send a file again when no answer arrives, without an idempotency key.
- * An equal upload by the same key of a document that nobody has asked for yet returns that document,
- * unless it failed. Throws ApiError as `addDocument` does, and `unavailable` if the client has left.
+ * The document of an equal upload by the same key, which nobody has asked for yet. Clients such as
+ * deepl-node send a file again when no answer arrives, without an idempotency key. Undefined if it
+ * failed, and for a client that sent a key. Look for it before anything is refused: the document may
+ * have used the quota up.
+ */
+export const findEarlierUpload = async (
+  call: ProgramCall,
+): Promise<ProgramDocumentHandle | undefined> =>
+  call.clientKey === undefined ? findEqualUpload(call.outerDb, call) : undefined
+
+/**
+ * Throws ApiError as `addDocument` does, and `unavailable` if the client has left. `storeResponse`:
+ * in the same transaction.
  */
 export async function addProgramDocument(
   call: ProgramCall,
   document: Omit<NewDocument, 'uploadHash' | 'toSecretHash'>,
-  storeHandle: (tx: Db, handle: ProgramDocumentHandle) => Promise<void>,
+  storeResponse: (tx: Db, handle: ProgramDocumentHandle) => Promise<void>,
 ): Promise<ProgramDocumentHandle> {
-  const uploadHash = call.hasOwnKey ? call.requestHash : undefined
-  const earlier = uploadHash && (await findEqualUpload(call.outerDb, call, uploadHash))
-  if (earlier) return earlier
+  const isOnceByHash = call.clientKey === undefined
   try {
     return await call.beginTransaction(async (tx) => {
+      let documentKey = ''
       const documentId = await addDocument(tx, call, {
         ...document,
-        uploadHash,
-        toSecretHash: async (id) => call.crypto.sha256((await deriveKeys(call, id))[0]!),
+        ...(isOnceByHash && { uploadHash: call.requestHash }),
+        async toSecretHash(id) {
+          documentKey = (await deriveKeys(call, id))[0]!
+          return call.crypto.sha256(documentKey)
+        },
       })
       // The user is locked now: of equal uploads at once, the later one finds the other.
-      const other = uploadHash && (await findEqualUpload(tx, call, uploadHash, documentId))
+      const other = isOnceByHash && (await findEqualUpload(tx, call, documentId))
       if (other) throw new EqualUpload(other)
-      const handle = { documentId, documentKey: (await deriveKeys(call, documentId))[0]! }
-      await storeHandle(tx, handle)
+      const handle = { documentId, documentKey }
+      await storeResponse(tx, handle)
       if (call.getSignal().aborted) throw new ApiError('unavailable')
       return handle
     })
@@ -73,7 +85,6 @@ const deriveKeys = (
 async function findEqualUpload(
   db: Db,
   call: ProgramCall,
-  uploadHash: string,
   addedId?: string,
 ): Promise<ProgramDocumentHandle | undefined> {
   const { ownerId, keyId } = call.me
@@ -89,11 +100,11 @@ async function findEqualUpload(
       and(
         eq(documentJobs.ownerId, ownerId),
         eq(documentJobs.keyId, keyId),
-        eq(documentJobs.uploadHash, uploadHash),
+        eq(documentJobs.uploadHash, call.requestHash),
         isNull(documentJobs.claimedAt),
         addedId === undefined ? undefined : ne(documentJobs.documentId, addedId),
         gt(documents.createdAt, since),
-        inArray(columnsOf(documents)['state']!, unfailedStates),
+        inArray(columnsOf(documents)['state']!, claimableStates),
       ),
     )
     .orderBy(desc(documents.createdAt))
@@ -106,4 +117,4 @@ async function findEqualUpload(
 }
 
 /** A failed one is not charged, and a new attempt may succeed. */
-const unfailedStates: DocumentState[] = ['queued', 'translating', 'done']
+const claimableStates: DocumentState[] = ['queued', 'translating', 'done']

@@ -3,7 +3,8 @@ import { formatError } from '#server/platform/messages.ts'
 import {
   changeLeasedDocument,
   endLease,
-  findReservation,
+  endOfLease,
+  findLeased,
   leaseDocument,
   LeaseLost,
   leaseTimes,
@@ -12,7 +13,7 @@ import {
 } from '#server/features/documents/lease-document.ts'
 import { translateDocument } from '#server/features/documents/translate-document.ts'
 import { releaseReservation } from '#server/features/ledger/index.ts'
-import { ApiError, toApiError } from '#server/http/errors.ts'
+import { ApiError, reasonWith, toApiError } from '#server/http/errors.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { isDatabaseUnavailable, isGivenUp } from '#server/platform/db/availability.ts'
 import { transaction } from '#server/platform/db/db.ts'
@@ -30,7 +31,7 @@ const intervals = { round: 5_000, soon: 20, afterRound: 1_000, progress: 1_000 }
 const retryDelay = 15_000
 /**
  * Milliseconds: least and most until another attempt while the channel is busy, a quarter of the time
- * that the document has waited; after `longest`, it fails.
+ * for which it has been; after `longest`, the document fails.
  */
 const busyChannel = { least: 30_000, most: 600_000, longest: 6 * 3_600_000 }
 /** Attempts after which a document fails that ends each process or attempt. */
@@ -72,6 +73,7 @@ export function startDocumentJob(deps: Dependencies): RunningJob {
   })
   return {
     ...job,
+    /** A running call of a vendor is waited for, since its batch is paid; waits and tasks end. */
     async stop() {
       stopping.abort(new WorkPostponed())
       unsubscribe()
@@ -126,9 +128,9 @@ async function end(deps: Dependencies, lease: Lease, error: unknown): Promise<vo
   if (reason instanceof WorkPostponed)
     return endLease(db, lease, clock(), { delay: 0, isCounted: false })
   if (reason instanceof ApiError) {
-    const delay = findRetryDelay(reason, clock().getTime() - lease.queuedAt.getTime())
-    if (delay === undefined) return fail(deps, lease, reason)
-    return endLease(db, lease, clock(), { delay, isCounted: false })
+    if (reason.code === 'channelBusy') return waitForChannel(deps, lease)
+    if (!canPass(reason)) return fail(deps, lease, reason)
+    return endLease(db, lease, clock(), { delay: retryDelay, isCounted: false })
   }
   log.error('a document could not be translated', {
     document: lease.documentId,
@@ -138,18 +140,38 @@ async function end(deps: Dependencies, lease: Lease, error: unknown): Promise<vo
 }
 
 /**
- * Milliseconds until another attempt may succeed without anybody’s doing; `waited`: those since the
- * start. Undefined if none may, as above the cap of a key: files are deleted before many caps end.
+ * Whether a later attempt may succeed without anybody’s doing. Caps of a key do not count: files are
+ * deleted before many of them end.
  */
-function findRetryDelay({ code, reason }: ApiError, waited: number): number | undefined {
+const canPass = ({ code, reason }: ApiError): boolean =>
+  code === 'changedElsewhere' ||
+  code === 'unavailable' ||
+  (code === 'tooManyRequests' && reason === undefined)
+
+/** Puts the document back into the queue, or fails it after hours. Throws LeaseLost. */
+async function waitForChannel(deps: Dependencies, lease: Lease): Promise<void> {
+  const now = deps.clock()
   const { least, most, longest } = busyChannel
-  if (code === 'channelBusy')
-    return waited < longest ? Math.min(most, Math.max(least, waited / 4)) : undefined
-  const canPass =
-    code === 'changedElsewhere' ||
-    code === 'unavailable' ||
-    (code === 'tooManyRequests' && reason === undefined)
-  return canPass ? retryDelay : undefined
+  const { problem } = await findLeased(deps.db, lease)
+  const since = problem?.since ?? now.toISOString()
+  const waited = now.getTime() - Date.parse(since)
+  const code = 'channelBusy'
+  if (waited >= longest) {
+    const reason = reasonWith('documentChannelBusy', { hours: longest / 3_600_000 })
+    return fail(deps, lease, new ApiError(code, { reason }))
+  }
+  const delay = Math.min(most, Math.max(least, waited / 4))
+  await transaction(deps.db, (tx) =>
+    changeLeasedDocument(
+      tx,
+      lease,
+      {
+        ...endOfLease(lease, now, { delay, isCounted: false }),
+        problem: { code, reason: reasonWith('documentWaits', {}), since },
+      },
+      { state: 'queued' },
+    ),
+  )
 }
 
 /** It is not charged, and can be started again. */
@@ -160,7 +182,7 @@ async function fail({ db, log }: Dependencies, lease: Lease, error: ApiError): P
     reason: formatError('en', error),
   })
   // In its own transaction, since a charge locks the balance before the document.
-  const reservation = await findReservation(db, lease)
+  const { reservation } = await findLeased(db, lease)
   if (reservation) await releaseReservation(db, reservation)
   await transaction(db, (tx) =>
     changeLeasedDocument(

@@ -8,7 +8,7 @@ import { ApiError } from '#server/http/errors.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import type { Db } from '#server/platform/db/open.ts'
 
-type JobOfUser = Pick<typeof documentJobs.$inferSelect, 'keyId' | 'clientType'> & { userId: string }
+type PaidJob = Pick<typeof documentJobs.$inferSelect, 'keyId' | 'clientType'> & { userId: string }
 
 /**
  * The user or the key, whose new caps hold; `channelId`: the channel of the key. Throws ApiError
@@ -17,7 +17,7 @@ type JobOfUser = Pick<typeof documentJobs.$inferSelect, 'keyId' | 'clientType'> 
 export async function findPayer(
   deps: Dependencies,
   ownerId: string,
-  { userId, keyId, clientType }: JobOfUser,
+  { userId, keyId, clientType }: PaidJob,
 ): Promise<{ me: Payer; channelId: string | null }> {
   if (keyId === null) {
     await requireEnabled(deps.db, ownerId, userId)

@@ -125,21 +125,25 @@ async function runInProcess(
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
+  const ended = new Promise((resolve) => worker.once('exit', resolve))
   worker.unref()
   worker.channel!.unref()
+  // A trial reads and writes.
+  const longest = 'trialLanguage' in task && task.trialLanguage ? 2 * milliseconds : milliseconds
   let timer: NodeJS.Timeout | undefined
   let abort: (() => void) | undefined
   try {
     return await new Promise((resolve, reject) => {
       abort = () => reject(signal.reason as Error)
       signal.addEventListener('abort', abort)
-      timer = setTimeout(() => reject(new DocumentError('documentTooSlow')), milliseconds).unref()
+      if (signal.aborted) abort()
+      timer = setTimeout(() => reject(new DocumentError('documentTooSlow')), longest).unref()
       worker.on('message', (result) => resolve(result as DocumentTaskResult))
       worker.on('error', reject)
-      worker.on('exit', (code, signal) => {
-        const cause = new Error(`The process for documents ended with ${code ?? signal}.`)
+      worker.on('exit', (code, ending) => {
+        const cause = new Error(`The process for documents ended with ${code ?? ending}.`)
         // V8 ends a process that is out of memory in this way.
-        const isFull = signal === 'SIGABRT' || signal === 'SIGTRAP'
+        const isFull = ending === 'SIGABRT' || ending === 'SIGTRAP'
         reject(isFull ? new DocumentError('documentTooComplex', { cause }) : cause)
       })
       worker.send(task)
@@ -148,5 +152,7 @@ async function runInProcess(
     clearTimeout(timer)
     if (abort) signal.removeEventListener('abort', abort)
     worker.kill('SIGKILL')
+    // Its memory is free then; one that could not be started has no exit.
+    if (worker.pid !== undefined) await ended
   }
 }

@@ -1,5 +1,5 @@
 /** Finds a document that a program uploaded, by its id and the key that the upload returned. */
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { DocumentState } from '#contract/documents.ts'
 import { columnsOf } from '#server/features/collections/table.ts'
 import { expiryOf } from '#server/features/documents/delete-expired.ts'
@@ -20,6 +20,8 @@ type ProgramDocument = {
   price: number
   queuedAt: Date | null
   problem: StoredProblem | null
+  /** While it waits with a problem: when the next attempt begins. */
+  leasedUntil: Date | null
 }
 
 /** Marks it as claimed. Throws ApiError `notFound`, also for another's document and for a wrong key. */
@@ -40,6 +42,7 @@ export async function findProgramDocument(
       queuedAt: documentJobs.queuedAt,
       problem: documentJobs.problem,
       claimedAt: documentJobs.claimedAt,
+      leasedUntil: documentJobs.leasedUntil,
     })
     .from(documentJobs)
     .innerJoin(
@@ -60,6 +63,6 @@ export async function findProgramDocument(
     await db
       .update(documentJobs)
       .set({ claimedAt: now })
-      .where(isJob({ ownerId, documentId: found.documentId }))
+      .where(and(isJob({ ownerId, documentId: found.documentId }), isNull(documentJobs.claimedAt)))
   return found
 }

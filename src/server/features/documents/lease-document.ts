@@ -4,7 +4,7 @@ import type { DocumentState } from '#contract/documents.ts'
 import { documentJobs, documents } from '#server/features/documents/table.ts'
 import type { DocumentKey } from '#server/features/documents/stored-files.ts'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
-import { renewReservation, type Reservation } from '#server/features/ledger/index.ts'
+import { renewReservation } from '#server/features/ledger/index.ts'
 import { acrossOwners } from '#server/platform/db/across-owners.ts'
 import type { Db } from '#server/platform/db/open.ts'
 
@@ -14,7 +14,7 @@ export const leaseTimes = { held: 30_000, renewal: 10_000 }
 /** Documents of an account group that are translated at once, by all processes. */
 const maxOfOwner = 2
 
-export type Lease = DocumentKey & { leaseId: string; attempts: number; queuedAt: Date }
+export type Lease = DocumentKey & { leaseId: string; attempts: number }
 
 /**
  * Work on a leased document. `signal`: aborted, with an error to throw, when the process stops or
@@ -65,8 +65,8 @@ async function tryToLease(db: Db, key: DocumentKey, now: Date): Promise<Lease | 
         or(isNull(documentJobs.leasedUntil), lte(documentJobs.leasedUntil, now)),
       ),
     )
-    .returning({ attempts: documentJobs.attempts, queuedAt: documentJobs.queuedAt })
-  return leased && { ...key, leaseId, attempts: leased.attempts, queuedAt: leased.queuedAt! }
+    .returning({ attempts: documentJobs.attempts })
+  return leased && { ...key, leaseId, attempts: leased.attempts }
 }
 
 const leaseEnd = (now: Date) => new Date(now.getTime() + leaseTimes.held)
@@ -81,31 +81,43 @@ export async function renewLease(db: Db, lease: Lease, now: Date): Promise<void>
 }
 
 /**
- * Lets another attempt begin after so many milliseconds. `isCounted`: it counts towards those after
- * which the document fails.
+ * `delay`: milliseconds after which another attempt may begin. `isCounted`: it counts towards those
+ * after which the document fails.
  */
+type EndOfLease = { delay: number; isCounted: boolean }
+
+/** Throws LeaseLost. */
 export async function endLease(
   db: Db,
   lease: Lease,
   now: Date,
-  { delay, isCounted }: { delay: number; isCounted: boolean },
+  options: EndOfLease,
 ): Promise<void> {
-  await changeLeased(db, lease, {
-    leaseId: null,
-    leasedUntil: new Date(now.getTime() + delay),
-    reservation: null,
-    ...(!isCounted && { attempts: lease.attempts - 1 }),
-  })
+  await changeLeased(db, lease, endOfLease(lease, now, options))
 }
 
-/** The characters that are reserved for the work. Throws LeaseLost. */
-export async function findReservation(db: Db, lease: Lease): Promise<Reservation | null> {
+export const endOfLease = (
+  { attempts }: Lease,
+  now: Date,
+  { delay, isCounted }: EndOfLease,
+): JobChanges => ({
+  leaseId: null,
+  leasedUntil: new Date(now.getTime() + delay),
+  reservation: null,
+  ...(!isCounted && { attempts: attempts - 1 }),
+})
+
+/** `reservation`: of the characters for the work. Throws LeaseLost. */
+export async function findLeased(
+  db: Db,
+  lease: Lease,
+): Promise<Pick<typeof documentJobs.$inferSelect, 'reservation' | 'problem'>> {
   const [job] = await db
-    .select({ reservation: documentJobs.reservation })
+    .select({ reservation: documentJobs.reservation, problem: documentJobs.problem })
     .from(documentJobs)
     .where(isLeased(lease))
   if (!job) throw new LeaseLost()
-  return job.reservation
+  return job
 }
 
 const isLeased = (lease: Lease) => and(isJob(lease), eq(documentJobs.leaseId, lease.leaseId))

@@ -22,8 +22,11 @@ import { id, moment, quantity } from '#server/platform/db/columns.ts'
 /** The documents, as their collection declares them. */
 export const documents = collectionTables['documents']!
 
-/** Why a document failed: the parts of an ApiError. */
-export type StoredProblem = { code: RefusalCode; reason?: ErrorReason }
+/**
+ * Why a document failed, or waits: the parts of an ApiError. `since`: ISO time since which the
+ * channel is busy.
+ */
+export type StoredProblem = { code: RefusalCode; reason?: ErrorReason; since?: string }
 
 /** How a document is to be translated, and how far that is. */
 export const documentJobs = pgTable(

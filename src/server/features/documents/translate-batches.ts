@@ -66,6 +66,7 @@ export async function translateBatches(
       await transaction(call.db, async (tx) => {
         await changeLeasedDocument(tx, lease, {
           progress: sql`greatest(${documentJobs.progress}, ${progress})`,
+          problem: null,
         })
         await storeTexts(tx, lease, translated)
       })

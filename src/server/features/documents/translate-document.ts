@@ -117,8 +117,8 @@ type PreparedDocument = {
 }
 
 /**
- * Reads the texts, and what an earlier attempt translated of them in the same way. A first
- * attempt also writes the file with its own texts: a document that can't be written costs nothing.
+ * Reads the texts, and what an earlier attempt translated of them in the same way. The first time,
+ * also writes the file with its own texts: a document that can't be written costs nothing.
  */
 async function prepareDocument(
   deps: Dependencies,
@@ -135,11 +135,13 @@ async function prepareDocument(
       : await findTermMatcher(deps.db, { ownerId, glossaryId, source, target })
   const stored = await readStoredTexts(deps.db, lease)
   const bytes = await readFile(deps.db, lease, 'source')
-  const language = stored.length === 0 ? target : undefined
-  const texts = await readTexts(deps, { format, bytes, ownerId, signal, language })
+  const trialLanguage = job.textsHash === null ? target : undefined
+  const texts = await readTexts(deps, { format, bytes, ownerId, signal, trialLanguage })
   const measured = await measureTexts(texts, channel.translator, deps, findTerms)
   const { weights } = measured
-  const hash = deps.crypto.sha256(JSON.stringify([source, target, hints, measured.hash]))
+  const hash = deps.crypto.sha256(
+    JSON.stringify([channel.id, source, target, hints, measured.hash]),
+  )
   const chars = sumOf(weights)
   return {
     channel,
@@ -169,17 +171,14 @@ async function reserve(
       reason: reasonWith('documentCostsMore', { price, earlier: job.price }),
     })
   }
+  if (!isTold) await changeLeased(call.db, lease, { chars, price: shownPrice })
   return reserveForMembership(call, channel.membership, price, (reserveChars) =>
     transaction(call.db, async (tx) => {
       const reserved = await reserveChars(tx)
       await changeLeasedDocument(
         tx,
         lease,
-        {
-          reservation: reserved as Reservation,
-          textsHash: hash,
-          ...(!isTold && { chars, price: shownPrice }),
-        },
+        { reservation: reserved as Reservation, textsHash: hash },
         { state: 'translating' },
       )
       if (hash !== job.textsHash) await deleteParts(tx, lease, ['texts'])
@@ -203,10 +202,11 @@ async function storeResult(
       { ownerId, signal },
     ),
   )
+  // The work is locked when the file is stored; without the lease, the transaction is rolled back.
   await transaction(deps.db, async (tx) => {
-    await changeLeasedDocument(tx, lease, { progress: 99 })
     await deleteParts(tx, lease, ['result'])
     await storeFile(tx, lease, 'result', result)
+    await changeLeasedDocument(tx, lease, { progress: 99 })
   })
 }
 

@@ -5,6 +5,7 @@ import type { ProgramUser } from '#server/features/api-keys/index.ts'
 import {
   acceptFile,
   addProgramDocument,
+  findEarlierUpload,
   findProgramDocument,
   readResult,
   requireQuota,
@@ -31,6 +32,8 @@ const unread = { chars: 0, price: 0 }
 export const uploadProgramDocument = externalHandler<Calls['upload'], ProgramUser>(
   async (input, call) => {
     const { events, me, outerDb } = call
+    const earlier = await findEarlierUpload(call)
+    if (earlier) return toHandle(earlier)
     const { file, filename, output_format: outputFormat, glossary_id: glossaryId } = input
     const name = filename ?? (file instanceof File ? file.name : '')
     const accepted = await acceptFile(file, name)
@@ -75,7 +78,8 @@ const find = ({ document_id: id, document_key: key }: Handle, call: SignedCall<P
   )
 
 export const getProgramDocument: Handler<'status'> = async (input, call) => {
-  const { documentId, state, progress, price, queuedAt, problem } = await find(input, call)
+  const found = await find(input, call)
+  const { documentId, state, price, problem } = found
   const status = { document_id: documentId }
   switch (state) {
     case 'done':
@@ -84,25 +88,30 @@ export const getProgramDocument: Handler<'status'> = async (input, call) => {
       const sentence = problem && formatError(call.lang, new ApiError(problem.code, problem))
       return { ...status, status: 'error', error_message: sentence ?? '' }
     }
-    default: {
-      const elapsed = queuedAt ? call.clock().getTime() - queuedAt.getTime() : 0
+    default:
       return {
         ...status,
         status: state === 'translating' ? 'translating' : 'queued',
-        seconds_remaining: secondsLeft(elapsed, progress),
+        seconds_remaining: secondsLeft(found, call.clock()),
       }
-    }
   }
 }
 
 /** Seconds assumed for a document of which nothing is translated yet. */
 const usualSeconds = 10
 
-/** At the speed of what is translated, after so many milliseconds and per cent. */
-const secondsLeft = (elapsed: number, progress: number): number =>
-  progress === 0
-    ? usualSeconds
-    : Math.max(1, Math.ceil((elapsed / 1_000) * ((100 - progress) / progress)))
+type Progress = Pick<
+  Awaited<ReturnType<typeof findProgramDocument>>,
+  'state' | 'progress' | 'queuedAt' | 'leasedUntil'
+>
+
+/** At the speed of what is translated; of one that waits, from its next attempt on. */
+function secondsLeft({ state, progress, queuedAt, leasedUntil }: Progress, now: Date): number {
+  const until = (date: Date | null) => ((date ?? now).getTime() - now.getTime()) / 1_000
+  if (state === 'queued') return usualSeconds + Math.max(0, Math.ceil(until(leasedUntil)))
+  if (progress === 0) return usualSeconds
+  return Math.max(1, Math.ceil(-until(queuedAt) * ((100 - progress) / progress)))
+}
 
 export const downloadProgramDocument: Handler<'result'> = async (input, call) => {
   const found = await find(input, call)

@@ -36,14 +36,14 @@ const maxBytes: Partial<Record<DocumentFormat, number>> = {
 const maxChars = businessLimits.documents.characters
 const maxMarkup = 10
 
-/** `language`: set to try whether the file can be written, with its own texts in this language. */
+/** `trialLanguage`: set to try whether the file can be written, with its own texts in it. */
 export type DocumentFile = {
   format: DocumentFormat
   bytes: Uint8Array
-  language?: string | undefined
+  trialLanguage?: string | undefined
 }
 /** `translations`: one for each of the texts of `readDocument`, in the same order. */
-export type TranslatedFile = Omit<DocumentFile, 'language'> & {
+export type TranslatedFile = Omit<DocumentFile, 'trialLanguage'> & {
   translations: readonly string[]
   language: string
 }
@@ -60,7 +60,8 @@ export async function readDocument(file: DocumentFile): Promise<DocumentTexts> {
   if (chars > maxChars) return { texts: [], chars }
   if (texts.reduce((sum, { length }) => sum + length, 0) > maxMarkup * maxChars)
     throw new DocumentError('documentTooComplex')
-  if (file.language !== undefined) await withDocumentErrors(() => write(texts, file.language!))
+  if (file.trialLanguage !== undefined)
+    await withDocumentErrors(() => write(texts, file.trialLanguage!))
   return { texts: [...texts], chars }
 }
 
