@@ -3,14 +3,16 @@ import { sql, type SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PayStatus } from '#contract/orders.ts'
 import { LogType } from '#contract/ledger.ts'
+import { webhookDeliveries, webhooks } from '#contract/webhooks.ts'
 import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { demoAccounts, demoPassword, seedDemo } from '#server/seed/demo.ts'
 import { ensureDemoWebhooks } from '#server/seed/webhooks.ts'
 import { freshDb } from '#tests/support/server/postgres.ts'
-import { testEncryption } from '#tests/support/server/server.ts'
+import { signedIn, startServer, testEncryption } from '#tests/support/server/server.ts'
 
-const { db, close } = await freshDb()
+const database = await freshDb()
+const { db, close } = database
 const now = new Date('2026-11-20T07:30:00Z')
 
 beforeAll(async () => {
@@ -199,4 +201,15 @@ test('the webhooks of demo are added once, with deliveries in both outcomes and 
     { enabled: true, state: 'delivered', count: 1 },
   ])
   await expectNoRows(sql`select * from webhook_queue`)
+  const [owner] = await rowsOf<{ ownerId: string; userId: string }>(
+    sql`select owner_id::text as "ownerId", user_id::text as "userId" from login_names where name = ${demoAccounts.demo}`,
+  )
+  const server = await startServer({}, database)
+  const caller = await signedIn(server, { ...owner!, account: demoAccounts.demo })
+  expect((await caller.call(webhookDeliveries.calls.page, {})).data).toMatchObject({ total: 8 })
+  expect((await caller.call(webhooks.calls.page, {})).data.rows).toMatchObject([
+    { state: 'on' },
+    { state: 'off' },
+  ])
+  await server.close()
 })

@@ -70,11 +70,10 @@ const deliveries: readonly DemoDelivery[] = [
     data: { documentId: '1002', fileName: 'catalogue.xlsx', state: 'done', chars: 31_950 },
   },
   {
-    ...delivered,
+    state: 'delivered',
+    answerStatus: 204,
     daysAgo: 11,
     webhook: 1,
-    answerStatus: 204,
-    answer: '',
     event: 'keyExpiring',
     data: { keyId: '1003', name: 'Shop', lastDay: '2026-12-01', daysLeft: 7 },
   },
