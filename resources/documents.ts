@@ -11,7 +11,7 @@ export default list(documents, {
   columns: [
     { field: 'name', cell: NameCell, width: { usual: 320, least: 160 } },
     { field: 'state', cell: stateCell, width: 132 },
-    { field: 'languages', cell: languagesCell, width: { usual: 200, least: 96 } },
+    { field: 'languages', cell: languagesCell, width: { usual: 220, least: 96 } },
     'charNum',
     { field: 'price', stackUnder: 'charNum' },
     { field: 'end', cell: endCell, width: { usual: 96, least: 76 }, stackUnder: 'state' },

@@ -163,6 +163,7 @@ test('a sub-account asks for the quota that a file lacks', async ({ page, open, 
   await expect(rowOf(page, 'big.txt')).toContainText('900,000')
   await pressAction(page, t, t('resources.documents.actions.start'), 'big.txt')
   const dialog = page.getByRole('dialog', { name: t('documents.start') })
+  await expect(dialog.getByRole('button', { name: t('documents.start') })).toBeDisabled()
   await dialog.getByRole('button', { name: t('quotaRequests.ask') }).press('Enter')
   await expect(page.getByRole('dialog', { name: t('quotaRequests.ask') })).toBeVisible()
 })

@@ -7,7 +7,7 @@ import { useReferenceData } from '#console/refine/reference-data.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 
 type Props<E extends Endpoint> = Parameters<typeof useCallForm<E>>[0] &
-  Pick<ComponentProps<typeof FormBody>, 'saveLabel' | 'isDangerous'> & {
+  Pick<ComponentProps<typeof FormBody>, 'saveLabel' | 'canSave' | 'isDangerous'> & {
     title: string
     /** What the call does, before the items. */
     text?: ReactNode
@@ -19,6 +19,7 @@ export function CallDialog<E extends Endpoint>({
   title,
   text,
   saveLabel,
+  canSave = true,
   isDangerous = false,
   close,
   ...options
@@ -31,6 +32,7 @@ export function CallDialog<E extends Endpoint>({
         form={form}
         intro={text && <p>{text}</p>}
         saveLabel={saveLabel}
+        canSave={canSave}
         isDangerous={isDangerous}
         getLookupData={getLookupData}
       >

@@ -12,6 +12,7 @@ import {
   charactersLeft,
   formatCost,
   isRefused,
+  type CostVerdict,
 } from '#console/features/translation/cost.ts'
 import { WaysToQuota } from '#console/features/translation/ways-to-quota.tsx'
 import { useCurrentUser } from '#console/refine/current-user.ts'
@@ -36,6 +37,8 @@ export function StartDialog({ rows: opened, close, onStarted }: Props) {
   const [rows, setRows] = useState(opened)
   const [only] = opened.length === 1 ? opened : []
   const [lastSource, lastTarget] = lastLanguages()
+  const me = useCurrentUser()
+  const verdict = assessCost(sumOf(rows, 'price'), me)
   /** What was refused may cost more now, or be started elsewhere. */
   const reload = async () => {
     const ids = new Set(opened.map(({ id }) => id))
@@ -48,7 +51,7 @@ export function StartDialog({ rows: opened, close, onStarted }: Props) {
       name="start-documents"
       resource="documents"
       title={t('documents.start')}
-      text={<Cost rows={rows} />}
+      text={<Cost rows={rows} verdict={verdict} />}
       call={start}
       items={callItems(start, {
         source: { label: labelOf('sourceLangCode') },
@@ -61,6 +64,7 @@ export function StartDialog({ rows: opened, close, onStarted }: Props) {
       }}
       fixed={{ ids: rows.map(({ id }) => id) }}
       saveLabel={t('documents.start')}
+      canSave={!isRefused(verdict)}
       done={({ started }) =>
         started < rows.length
           ? t('documents.startedSome', { count: started, left: rows.length - started })
@@ -77,10 +81,9 @@ export function StartDialog({ rows: opened, close, onStarted }: Props) {
 }
 
 /** The price of all, what it leaves, and where quota comes from if it isn't enough. */
-function Cost({ rows }: { rows: readonly Document[] }) {
+function Cost({ rows, verdict }: { rows: readonly Document[]; verdict: CostVerdict }) {
   const me = useCurrentUser()
   const price = sumOf(rows, 'price')
-  const verdict = assessCost(price, me)
   const left = exactCount(charactersLeft(me) ?? 0)
   const text = formatCost(verdict, { count: exactCount(price), left }, me)
   const chars = exactCount(sumOf(rows, 'charNum'))

@@ -61,12 +61,7 @@ function UploadButton() {
       <output className="upload-progress">
         {sending && t('documents.uploading', { at: sending.at, count: sending.count })}
       </output>
-      <button
-        type="button"
-        className="button primary upload-button"
-        aria-busy={sending !== undefined}
-        onClick={open}
-      >
+      <button type="button" className="button primary upload-button" onClick={open}>
         <ImportIcon />
         {t('documents.upload')}
       </button>
@@ -134,14 +129,16 @@ function RefusedFiles() {
               </li>
             ))}
           </ul>
-          {canRetry && (
-            <button type="button" className="text-button" onClick={press(retryUploads)}>
-              {t('documents.retry')}
+          <span className="refused-actions">
+            {canRetry && (
+              <button type="button" className="text-button" onClick={press(retryUploads)}>
+                {t('documents.retry')}
+              </button>
+            )}
+            <button type="button" className="text-button" onClick={press(dismissRefused)}>
+              {t('documents.dismiss')}
             </button>
-          )}
-          <button type="button" className="text-button" onClick={press(dismissRefused)}>
-            {t('documents.dismiss')}
-          </button>
+          </span>
         </div>
       )}
     </div>
