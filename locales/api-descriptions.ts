@@ -29,7 +29,7 @@ export const zh = {
     create: '新建子账号；changeCharNum 是同时从主账号分配给它的字符，不够则不新建。',
     edit: '修改子账号；账号和密码不变。',
     resetPassword: '为子账号设置新密码，并结束其所有登录。',
-    changeEnabled: '启用子账号，或立即停用。',
+    changeEnabled: '启用子账号，或立即停用；停用时剩余额度退回主账号。',
     remove: '删除一个或多个子账号，全部成功或全部不变；剩余额度退回主账号。',
     names: '自己的子账号名称，供选择用，新的在前，最多{{maxNames}}个。',
     fans: '子账号的工作空间中的联系人：总数、本月新增和各销售阶段的数量。',
@@ -230,7 +230,8 @@ export const en: Messages<typeof zh> = {
       'Creates a sub-account; `changeCharNum` are characters that it gets from the main account at once, without which it is not created.',
     edit: 'Changes a sub-account; an empty nickname is cleared, and the account name and password stay as they are.',
     resetPassword: 'Sets a new password for a sub-account and ends its sessions.',
-    changeEnabled: 'Enables a sub-account, or disables it and logs it out at once.',
+    changeEnabled:
+      'Enables a sub-account, or disables it, logs it out at once and takes back its remaining quota.',
     remove:
       'Deletes one or more sub-accounts, all or none; their quota returns to the main account.',
     names: 'Lists the names of up to {{maxNames}} sub-accounts to choose from, newest first.',

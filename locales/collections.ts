@@ -75,7 +75,7 @@ export const zh: CollectionWords = {
     values: { caseSensitive: ['不区分', '区分'] },
   },
   subAccountGroups: {
-    title: '子账号分组',
+    title: '分组管理',
     one: '分组',
     many: '分组',
     help: '同一分组的子账号共用一套规则：每人每天或每月最多使用多少。',
@@ -89,8 +89,13 @@ export const zh: CollectionWords = {
       monthlyVoiceNum: '每月语音（次）',
       dailyImageNum: '每天图片（张）',
       monthlyImageNum: '每月图片（张）',
+      topUpCharNum: '每月补足字符至',
+      topUpVoiceNum: '每月补足语音至（次）',
+      topUpImageNum: '每月补足图片至（张）',
     },
-    hints: { name: '规则对分组中的每个子账号分别计算；留空表示不限。' },
+    hints: {
+      name: '规则对分组中的每个子账号分别计算；留空表示不限。补足：每月1日从主账号补足到所填的数量，从下个月开始。',
+    },
   },
   quotaRequests: {
     title: '额度申请',
@@ -280,8 +285,13 @@ export const en: CollectionWords = {
       monthlyVoiceNum: 'Voice units a month',
       dailyImageNum: 'Images a day',
       monthlyImageNum: 'Images a month',
+      topUpCharNum: 'Monthly top-up to, characters',
+      topUpVoiceNum: 'Monthly top-up to, voice units',
+      topUpImageNum: 'Monthly top-up to, images',
     },
-    hints: { name: 'The rule is counted for each sub-account of the group. Empty means no limit.' },
+    hints: {
+      name: 'The rule is counted for each sub-account of the group. Empty means no limit. A top-up raises each balance to the amount on the first of each month, from that of the main account, from next month on.',
+    },
   },
   quotaRequests: {
     title: 'Quota requests',

@@ -95,6 +95,12 @@ export const zh = {
     title: '额度申请未通过',
     content: '主账号没有同意您的额度申请。{{answer}}',
   },
+  topUpShort: {
+    title: '本月自动补足的额度不够',
+    content:
+      '主账号的余额不够按规则补足全部子账号，已按比例分配：共补了{{given}}，还差{{missing}}。充值后请手动分配，本月不再自动补足。',
+    nothing: '0',
+  },
   withheld: {
     unknown: { content: '邀请码无效，因此没有邀请奖励。' },
     self: {
@@ -255,6 +261,12 @@ export const en: Messages<typeof zh> = {
   quotaDeclined: {
     title: 'Quota request declined',
     content: 'Your main account declined your request for quota.{{answer}}',
+  },
+  topUpShort: {
+    title: 'Not enough quota for this month’s top-ups',
+    content:
+      'Your balance is too small to top all sub-accounts up as their rules say. Each got the same share of what it lacked: {{given}} in all, with {{missing}} missing. Distribute the rest by hand after you recharge; there is no other top-up this month.',
+    nothing: 'nothing',
   },
   withheld: {
     unknown: { content: 'The invitation code is not valid, so there is no reward.' },

@@ -178,7 +178,7 @@ export const zh = {
         '确定删除选中的{{count}}个子账号吗？\n删除后无法恢复，剩余额度会退回主账号。',
       changeEnabled: {
         on: '确定启用子账号“{{name}}”吗？',
-        off: '确定停用子账号“{{name}}”吗？\n停用后，对方立即退出登录，无法再使用。',
+        off: '确定停用子账号“{{name}}”吗？\n停用后，对方立即退出登录，无法再使用，剩余额度退回主账号。',
       },
     },
     done: {
@@ -386,7 +386,7 @@ export const en: Messages<typeof zh> = {
         'Delete the {{count}} selected sub-accounts?\nThis can’t be undone. Their remaining quota returns to the main account.',
       changeEnabled: {
         on: 'Enable the sub-account “{{name}}”?',
-        off: 'Disable the sub-account “{{name}}”?\nIt is logged out at once and can’t be used until you enable it again.',
+        off: 'Disable the sub-account “{{name}}”?\nIt is logged out at once and can’t be used until you enable it again. Its remaining quota returns to the main account.',
       },
     },
     done: {

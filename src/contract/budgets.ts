@@ -28,6 +28,9 @@ export const ruleFields = {
   monthlyVoiceNum: amount(),
   dailyImageNum: amount(),
   monthlyImageNum: amount(),
+  topUpCharNum: amount(),
+  topUpVoiceNum: amount(),
+  topUpImageNum: amount(),
 }
 
 /** Groups of sub-accounts, which share the rule. */
@@ -58,7 +61,8 @@ export type Cap = z.output<typeof Cap>
 
 /**
  * What applies to one sub-account: its own rule (`ownRule` 1) or that of its group. A rule consists of
- * amounts (`rule`), those per day and month of which are caps.
+ * amounts (`rule`): caps per day and month, and what its balance is topped up to on the first of
+ * each month, from that of the main account.
  */
 export const Budget = z.object({
   userId: Id,

@@ -92,6 +92,8 @@ export const AccountLogRow = z.object({
    */
   quotaRequestId: z.nullish(Id),
   quotaRequestReason: z.nullish(Text),
+  /** Extension: the month (`YYYY-MM`) for which a distribution tops a sub-account up. */
+  topUpMonth: z.nullish(Text),
   /** Extension: id of the sub-account above; absent if it is deleted. */
   childUserId: z.nullish(Id),
   /** Extension: current nicknames of the users above. */

@@ -41,6 +41,7 @@ export const noticeTypes = {
   spaceInvited: 'hidden',
   spaceJoined: 'hidden',
   supportView: 'shown',
+  topUpShort: 'shown',
   webhook: 'shown',
 } as const satisfies Record<string, SupportSees>
 export type NoticeType = keyof typeof noticeTypes

@@ -35,6 +35,7 @@ import { startWebhookJob } from '#server/features/webhooks/job.ts'
 import { listEncryptedWebhookSecrets } from '#server/features/webhooks/secret.ts'
 import { createWebhookSender } from '#server/features/webhooks/send-request.ts'
 import { warnOfExpiry } from '#server/features/api-keys/warn-of-expiry.ts'
+import { topUpAll } from '#server/features/budgets/top-up.ts'
 import { closeDays } from '#server/features/operators/today/business-days.ts'
 
 /** Milliseconds between rounds. */
@@ -46,6 +47,7 @@ const intervals = {
   partitions: 6 * 3_600_000,
   businessDays: 10 * 60_000,
   keyExpiry: 3_600_000,
+  topUps: 60_000,
 }
 
 /** All texts that are stored encrypted with SECRET_KEY. */
@@ -111,6 +113,17 @@ export function startJobs(
         interval: intervals.keyExpiry,
         isReady: isClockTrusted,
         round: () => warnOfExpiry(deps, settings.timeZone),
+      },
+      deps,
+    ),
+    startJob(
+      {
+        name: 'top-ups',
+        failureEvent: 'sub-accounts could not be topped up',
+        firstDelay: 5_000,
+        interval: intervals.topUps,
+        isReady: isClockTrusted,
+        round: () => topUpAll(deps, settings.timeZone),
       },
       deps,
     ),

@@ -45,6 +45,7 @@ const placementRules: { readonly [K in keyof Tables]: Rule<ColumnOf<Tables[K]>> 
   apiKeyUse: 'owner',
   keyExpiryNotices: 'owner',
   subAccountBudgets: 'owner',
+  budgetTopUps: 'owner',
   webhookEndpoints: 'owner',
   documentJobs: 'owner',
   documentParts: 'owner',

@@ -71,7 +71,7 @@ import {
 import { secretKeys } from '#server/platform/crypto/table.ts'
 import { clockMarks, heartbeats, logCounters, oneTimeTasks } from '#server/platform/db/table.ts'
 import { mails } from '#server/platform/mail/table.ts'
-import { subAccountBudgets } from '#server/features/budgets/table.ts'
+import { budgetTopUps, subAccountBudgets } from '#server/features/budgets/table.ts'
 import { apiKeySecrets, apiKeyUse, keyExpiryNotices } from '#server/features/api-keys/table.ts'
 import { webhookEndpoints, webhookQueue } from '#server/features/webhooks/table.ts'
 import { documentJobs, documentParts } from '#server/features/documents/table.ts'
@@ -91,6 +91,7 @@ export {
   webhookQueue,
   balanceAlerts,
   balances,
+  budgetTopUps,
   channelFailures,
   channels,
   clockMarks,

@@ -7,7 +7,7 @@ import {
   adjustAccount,
 } from '#server/features/ledger/post-entries.ts'
 import { lockAccounts, zeroAmounts } from '#server/features/ledger/lock-accounts.ts'
-import { reclaimAll } from '#server/features/ledger/transfers/reclaim-quota.ts'
+import { reclaimLeft } from '#server/features/ledger/transfers/reclaim-quota.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -127,7 +127,7 @@ test.each([
   await fund(db, sub, quota)
   await transaction(db, async (tx) => {
     const locked = await lockAccounts(tx, main.ownerId, [main.ownerId, sub.userId])
-    await reclaimAll(tx, locked, [sub.userId], now)
+    await reclaimLeft(tx, locked, [sub.userId], 'all', now)
   })
   expect(await balance(sub)).toMatchObject(zeroAmounts)
   expect(await balance(main)).toMatchObject({ ...zeroAmounts, ...quota })

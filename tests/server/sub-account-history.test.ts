@@ -31,6 +31,11 @@ test('the history has changes of quota without use, and changes of access, each 
   expect(data.registerDateTime).toMatch(/^\d{4}-/)
   expect(data.accountLog.map(({ logType }) => logType)).not.toContain('TRANSLATION_CONSUME')
   expect(data.accountLog[0]).toMatchObject({
+    logType: 'RECOVERY',
+    charChangeNum: -35,
+    managerId: main.userId,
+  })
+  expect(data.accountLog[1]).toMatchObject({
     logType: 'DISTRIBUTION',
     charChangeNum: 30,
     beforeCharNum: 10,

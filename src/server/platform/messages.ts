@@ -246,6 +246,7 @@ export function formatBilingual(
     | 'spaceJoined'
     | 'supportViewAsked'
     | 'supportViewOpened'
+    | 'topUpShort'
     | 'webhookFull'
     | 'webhookGivenUp'
     | 'webhookPaused',

@@ -72,6 +72,7 @@ const tablesKept = [
   'account_log',
   'approvals',
   'balances',
+  'budget_top_ups',
   'idempotency',
   'invites',
   'log_counters',

@@ -83,6 +83,8 @@ test('keys of a sub-account that is disabled or may have none are refused by bot
   await oneSecond()
   expect(await statuses(key)).toEqual([403, 403])
   await asMain.call(subAccounts.changeEnabled, { userId: sub.userId, enabled: 1 })
+  // Disabling has taken its quota back.
+  await asMain.call(subAccounts.distribute, { childUserId: sub.userId, changeCharNum: 100 })
   await oneSecond()
   expect(await statuses(key)).toEqual([200, 200])
   await asMain.call(apiKeys.calls.allowSubAccounts, { allowed: 0 })

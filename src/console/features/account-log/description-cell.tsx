@@ -202,6 +202,10 @@ function describeEventTo(
   const isReduced = changesOf(row).some(({ difference }) => difference < 0)
   switch (row.logType) {
     case 'DISTRIBUTION':
+      if (row.topUpMonth)
+        return isReduced
+          ? eventSentence('toppedUp', 'toppedUpPlain', { child, month: row.topUpMonth })
+          : eventSentence('receivedTopUp', 'toppedUpPlain', { parent, month: row.topUpMonth })
       if (row.quotaRequestId !== null && row.quotaRequestId !== undefined)
         return describeGrant(row, { child, parent, isReduced })
       if (isReduced)
@@ -277,6 +281,10 @@ function describeEvent(row: AccountLogRow, nameChannel: NameChannel): string {
     case 'SYS_ADJUST':
       return eventSentence('adjust', 'adjustPlain', { manager })
     case 'DISTRIBUTION':
+      if (row.topUpMonth)
+        return isReduced
+          ? eventSentence('toppedUp', 'toppedUpPlain', { child, month: row.topUpMonth })
+          : eventSentence('receivedTopUp', 'toppedUpPlain', { parent, month: row.topUpMonth })
       if (row.quotaRequestId !== null && row.quotaRequestId !== undefined)
         return describeGrant(row, { child, parent, isReduced })
       return isReduced

@@ -1,9 +1,10 @@
 /** The caps that hold for a sub-account: what is used and left of each, and when it is counted anew. */
 import { exactCount, formatter } from '#client/i18n/format.ts'
 import type { CustomCell } from '#console/engine/resource.ts'
+import { formatAmounts, nonZeroUnits } from '#console/features/distribution/format-amounts.ts'
 import { t } from '#console/refine/i18n.ts'
-import { useSectionQuery } from '#console/ui/query-card.tsx'
-import { budgets, type Cap } from '#contract/budgets.ts'
+import { QueryCard, useSectionQuery } from '#console/ui/query-card.tsx'
+import { budgets, type Budget, type Cap } from '#contract/budgets.ts'
 import type { SubAccount } from '#contract/sub-accounts.ts'
 import './caps.css'
 
@@ -22,25 +23,50 @@ export const Caps = ({ caps }: { caps: readonly Cap[] }) => (
   </ul>
 )
 
-/** Of the sub-account that is signed in; nothing for a main account, and without a cap. */
-export function OwnCaps({ isSubAccount }: { isSubAccount: boolean }) {
+/** What its rule gives it each month; nothing without. */
+function TopUp({ rule }: Pick<Budget, 'rule'>) {
+  const amounts = {
+    chars: rule.topUpCharNum ?? 0,
+    voices: rule.topUpVoiceNum ?? 0,
+    images: rule.topUpImageNum ?? 0,
+  }
+  if (nonZeroUnits(amounts).length === 0) return null
+  return <p className="muted">{t('budgets.topUp', { quota: formatAmounts(amounts) })}</p>
+}
+
+/** Of the sub-account that is signed in; nothing for a main account. */
+export function OwnBudget({ isSubAccount }: { isSubAccount: boolean }) {
   const { data } = useSectionQuery(budgets.own, {}, isSubAccount)
-  return data && data.caps.length > 0 ? <Caps caps={data.caps} /> : null
+  return (
+    data && (
+      <>
+        {data.caps.length > 0 && <Caps caps={data.caps} />}
+        <TopUp rule={data.rule} />
+      </>
+    )
+  )
 }
 
 /** On the page of a sub-account. */
-export function BudgetCard({ subAccount }: { subAccount: SubAccount }) {
-  const { caps, groupTitle, ownRule } = subAccount
-  if (!caps) return null
+export function BudgetCard({ userId }: Pick<SubAccount, 'userId'>) {
+  const query = useSectionQuery(budgets.get, { userId })
+  if (!query.isOffered && !query.isWaiting) return null
   return (
     <section className="card budget-card" aria-labelledby="budget-card">
       <h2 id="budget-card">{t('budgets.title')}</h2>
-      {groupTitle && (
-        <p className="muted">
-          {t(ownRule === 1 ? 'budgets.ownInGroup' : 'budgets.group', { group: groupTitle })}
-        </p>
-      )}
-      {caps.length > 0 ? <Caps caps={caps} /> : <p className="muted">{t('budgets.none')}</p>}
+      <QueryCard query={query} lines={4}>
+        {({ caps, groupTitle, ownRule, rule }) => (
+          <>
+            {groupTitle && (
+              <p className="muted">
+                {t(ownRule === 1 ? 'budgets.ownInGroup' : 'budgets.group', { group: groupTitle })}
+              </p>
+            )}
+            <TopUp rule={rule} />
+            {caps.length > 0 ? <Caps caps={caps} /> : <p className="muted">{t('budgets.none')}</p>}
+          </>
+        )}
+      </QueryCard>
     </section>
   )
 }

@@ -12,6 +12,7 @@ import { apiKeys } from '#contract/api-keys.ts'
 import { webhookDeliveries } from '#contract/webhooks.ts'
 import { orders } from '#contract/orders.ts'
 import { quotaRequests } from '#contract/quota-requests.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
 import { spaces } from '#contract/workspace.ts'
 
 /** `endpoint`: one of the target page; users without access to it get no link. */
@@ -25,6 +26,7 @@ const routes = {
   quotaDeclined: { route: 'UserCenterQuotaRequests', endpoint: quotaRequests.calls.page },
   quotaGranted: { route: 'UserCenterQuotaRequests', endpoint: quotaRequests.calls.page },
   received: { route: 'UserCenterAccountLog?logType=DISTRIBUTION', endpoint: accountLog.page },
+  topUpShort: { route: 'UserCenterChild', endpoint: subAccounts.page },
   spaceInvited: { route: 'UserWorkSpace', endpoint: spaces.list },
   spaceJoined: { route: 'UserWorkSpace', endpoint: spaces.list },
   newPlace: { route: 'UserCenterLoginLog', endpoint: loginLog.page },

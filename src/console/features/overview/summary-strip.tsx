@@ -1,7 +1,7 @@
 /** Summary strip on top of the overview: balance, forecast and action items. */
 import { useId } from 'react'
 import { exactCount, shortCount } from '#client/i18n/format.ts'
-import { OwnCaps } from '#console/features/budgets/caps.tsx'
+import { OwnBudget } from '#console/features/budgets/caps.tsx'
 import { ActionItems } from '#console/features/overview/action-items.tsx'
 import { useSectionQuery, type SectionQuery, QueryCard } from '#console/ui/query-card.tsx'
 import { plusDays, today } from '#console/features/overview/usage-shape.ts'
@@ -87,7 +87,7 @@ function BalanceCard({ user, isShared, forecast }: Props) {
           <AskForQuota isUrgent={chars === 0} />
         </p>
       )}
-      <OwnCaps isSubAccount={!isMain(user)} />
+      <OwnBudget isSubAccount={!isMain(user)} />
       <dl className="facts inline">
         <div>
           <dt>{t('overview.voice')}</dt>

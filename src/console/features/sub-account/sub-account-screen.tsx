@@ -170,7 +170,7 @@ function Details({ record, me }: RecordProps & { me: User }) {
           <Translations userId={userId} />
         </div>
         <div className="record-side">
-          <BudgetCard subAccount={record} />
+          <BudgetCard userId={userId} />
           <Sessions subAccount={record} />
           <Contacts userId={userId} />
         </div>

@@ -4,6 +4,7 @@ import { type budgets as calls, type subAccountGroups as collection } from '#con
 import type { OutputOf } from '#contract/endpoint.ts'
 import { users } from '#server/features/accounts/table.ts'
 import { amountNames, readBudgets } from '#server/features/budgets/read-budgets.ts'
+import { skipThisMonth, topUpDue } from '#server/features/budgets/top-up.ts'
 import { subAccountBudgets, subAccountGroups } from '#server/features/budgets/table.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Handler, SignedCall } from '#server/http/handler.ts'
@@ -21,12 +22,9 @@ export const getBudget: Handler<Calls['get']> = ({ userId }, call) =>
 export const getOwnBudget: Handler<Calls['own']> = (_, call) => readBudget(call, call.me.userId)
 
 /** Throws ApiError `notFound`. */
-async function readBudget(
-  { db, me, clock, settings }: SignedCall,
-  userId: string,
-): Promise<OutputOf<Calls['get']>> {
-  const time = { now: clock(), zone: settings.timeZone }
-  const [budget] = isId(userId) ? await readBudgets(db, me.ownerId, [userId], time) : []
+async function readBudget(call: SignedCall, userId: string): Promise<OutputOf<Calls['get']>> {
+  const { db, me } = call
+  const [budget] = isId(userId) ? await readBudgets(db, me.ownerId, [userId], timeOf(call)) : []
   if (!budget) throw new ApiError('notFound')
   const { hasOwnRule, groupId, groupTitle, rule, caps } = budget
   return { userId, groupId, groupTitle, ownRule: hasOwnRule ? 1 : 0, rule, caps }
@@ -35,9 +33,11 @@ async function readBudget(
 /** An own rule without amounts holds only in place of that of a group. */
 export const setBudget: Handler<Calls['setBudget']> = async (
   { userId, ownRule, ...amounts },
-  { db, me },
+  call,
 ) => {
-  const { ownerId } = me
+  const { db } = call
+  const { ownerId } = call.me
+  await topUpDue(db, ownerId, timeOf(call))
   const [id] = await lockUsersById(db, ownerId, [userId])
   const [budget] = await db
     .select({ groupId: subAccountBudgets.groupId })
@@ -55,12 +55,14 @@ export const setBudget: Handler<Calls['setBudget']> = async (
       target: [subAccountBudgets.ownerId, subAccountBudgets.userId],
       set: { hasOwnRule, ...rule },
     })
+  await skipThisMonth(db, ownerId, [id!], timeOf(call))
   return null
 }
 
 export const moveToGroup: Handler<Calls['moveToGroup']> = async ({ userIds, groupId }, call) => {
   const { db, me } = call
   const { ownerId } = me
+  await topUpDue(db, ownerId, timeOf(call))
   const ids = await lockUsersById(db, ownerId, userIds)
   const group = groupId == null ? null : await lockGroup(db, ownerId, groupId)
   await db
@@ -70,17 +72,28 @@ export const moveToGroup: Handler<Calls['moveToGroup']> = async ({ userIds, grou
       target: [subAccountBudgets.ownerId, subAccountBudgets.userId],
       set: { groupId: group },
     })
+  await skipThisMonth(db, ownerId, ids, timeOf(call))
   announceGroups(call)
   return null
 }
 
-/** Open pages show sub-accounts with the rule that holds for them. */
 export const editGroup =
   (edit: Handler<GroupCalls['edit']>): Handler<GroupCalls['edit']> =>
   async (input, call) => {
-    const done = await edit(input, call)
+    const { ownerId } = call.me
+    await transaction(call.db, async (tx) => {
+      await topUpDue(tx, ownerId, timeOf(call))
+      await edit(input, { ...call, db: tx })
+      const { userId, groupId } = subAccountBudgets
+      const members = await tx
+        .select({ userId })
+        .from(subAccountBudgets)
+        .where(and(eq(subAccountBudgets.ownerId, ownerId), eq(groupId, String(input.id))))
+      const ids = members.map((member) => member.userId)
+      await skipThisMonth(tx, ownerId, ids, timeOf(call))
+    })
     announceGroups(call)
-    return done
+    return null
   }
 
 /** Sub-accounts of a deleted group stay, without its rule. Groups are locked before their members. */
@@ -90,6 +103,7 @@ export const removeGroups =
     const { ownerId } = call.me
     const ids = [chosen.id ?? [], chosen.ids ?? []].flat().map(String).filter(isId)
     await transaction(call.db, async (tx) => {
+      await topUpDue(tx, ownerId, timeOf(call))
       await tx
         .select({ id: subAccountGroups.id })
         .from(subAccountGroups)
@@ -106,6 +120,9 @@ export const removeGroups =
     return null
   }
 
+const timeOf = ({ clock, settings }: SignedCall) => ({ now: clock(), zone: settings.timeZone })
+
+/** Open pages show sub-accounts with the rule that applies to them. */
 const announceGroups = ({ me: { ownerId }, events, afterCommit }: SignedCall) =>
   afterCommit(() => events.publish({ ownerId, about: ['user', 'subAccountGroup'] }))
 

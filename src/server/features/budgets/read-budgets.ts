@@ -52,7 +52,7 @@ const today = typedPlaceholder('today', 'date')
 const month = sql`date_trunc('month', ${today})`
 
 /** An amount of the rule that holds; `budget` and `team` are aliases of the tables. */
-const amountOf = (name: AmountName): SQL => {
+export const amountOf = (name: AmountName): SQL => {
   const column = sql.raw(toSnakeCase(name))
   return sql`case when budget.has_own_rule then budget.${column} else team.${column} end`
 }

@@ -1,9 +1,9 @@
 /** Table of the budgets of sub-accounts; their groups are a collection. */
-import { boolean, foreignKey, index, pgTable, primaryKey } from 'drizzle-orm/pg-core'
+import { boolean, date, foreignKey, index, pgTable, primaryKey } from 'drizzle-orm/pg-core'
 import { ruleFields } from '#contract/budgets.ts'
 import { users } from '#server/features/accounts/table.ts'
 import { collectionTables } from '#server/features/collections/table.ts'
-import { id } from '#server/platform/db/columns.ts'
+import { id, quantity } from '#server/platform/db/columns.ts'
 import { createFieldColumns } from '#server/platform/db/field-columns.ts'
 
 /** The groups, as their collection declares them. */
@@ -34,4 +34,22 @@ export const subAccountBudgets = pgTable(
       foreignColumns: [subAccountGroups.ownerId, subAccountGroups.id],
     }),
   ],
+)
+
+/**
+ * What a sub-account was topped up with for a month, also nothing. A month without a row is still to
+ * be topped up.
+ */
+export const budgetTopUps = pgTable(
+  'budget_top_ups',
+  {
+    ownerId: id().notNull(),
+    userId: id().notNull(),
+    /** First day of the month. */
+    month: date({ mode: 'string' }).notNull(),
+    chars: quantity().notNull().default(0),
+    voices: quantity().notNull().default(0),
+    images: quantity().notNull().default(0),
+  },
+  (row) => [primaryKey({ columns: [row.ownerId, row.userId, row.month] })],
 )

@@ -42,6 +42,7 @@ export type EntryContext = Partial<
     | 'childName'
     | 'transferId'
     | 'requestId'
+    | 'topUpMonth'
   >
 >
 

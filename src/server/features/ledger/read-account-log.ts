@@ -56,6 +56,7 @@ const tableFields = (zone: string | Placeholder) =>
     managerName: logTable.managerName,
     parentUserName: logTable.parentName,
     childUserName: logTable.childName,
+    topUpMonth: sql<string | null>`to_char(${logTable.topUpMonth}, 'YYYY-MM')`,
     quotaRequestId: idText(logTable.requestId),
     quotaRequestReason: sql<
       string | null

@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import {
   check,
+  date,
   foreignKey,
   integer,
   pgTable,
@@ -117,6 +118,8 @@ export const accountLog = pgTable(
     transferId: uuid(),
     /** The sub-account's request that the distribution granted. */
     requestId: id(),
+    /** First day of the month for which the distribution tops a sub-account up. */
+    topUpMonth: date({ mode: 'string' }),
   },
   (row) => [
     primaryKey({ columns: [row.ownerId, row.userId, row.seq] }),

@@ -12,7 +12,7 @@ import {
   postEntries,
   type Entry,
   type LockedAccounts,
-  reclaimAll,
+  reclaimLeft,
 } from '#server/features/ledger/index.ts'
 import { readMainMembership, toEntitlement, minutesLeft } from '#server/features/packages/index.ts'
 import { recordFormerEmail } from '#server/features/accounts/former-emails.ts'
@@ -85,7 +85,7 @@ async function forfeitQuota(
   subIds: readonly string[],
   now: Date,
 ): Promise<void> {
-  await reclaimAll(tx, locked, subIds, now)
+  await reclaimLeft(tx, locked, subIds, 'all', now)
   await postEntries(tx, locked, await createForfeitEntries(tx, locked, now), now)
   await closeAccounts(tx, locked, [locked.ownerId, ...subIds], now)
 }

@@ -228,6 +228,7 @@ export const personalData: readonly ErasurePolicy[] = [
   ...keepRows(
     numbersReason,
     tables.balances,
+    tables.budgetTopUps,
     tables.reservations,
     tables.translationFloors,
     tables.ledgerCheckpoints,

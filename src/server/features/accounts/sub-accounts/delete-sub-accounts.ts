@@ -3,7 +3,7 @@ import { sql, and, eq, inArray, isNull, type Column } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { loginNames, users } from '#server/features/accounts/table.ts'
 import { endSessionsOf } from '#server/features/identity/index.ts'
-import { closeAccounts, lockAccounts, reclaimAll } from '#server/features/ledger/index.ts'
+import { closeAccounts, lockAccounts, reclaimLeft } from '#server/features/ledger/index.ts'
 import { transferOwnership } from '#server/features/workspace/index.ts'
 import { subAccountBudgets } from '#server/features/budgets/table.ts'
 import { deleteRowsOf } from '#server/features/collections/index.ts'
@@ -25,7 +25,7 @@ export async function deleteSubAccounts(
 ): Promise<void> {
   const ids = [...new Set(userIds.map(String))]
   const locked = await lockAccounts(tx, ownerId, [ownerId, ...ids.filter(isId)])
-  await reclaimAll(tx, locked, ids, now)
+  await reclaimLeft(tx, locked, ids, 'all', now)
   await closeAccounts(tx, locked, ids, now)
   await eraseUsers(tx, ownerId, ids, now)
 }

@@ -9,7 +9,9 @@ import {
   deleteBlockedSessions,
   recordSecurityEvent,
 } from '#server/features/identity/index.ts'
+import { lockAccounts, reclaimLeft } from '#server/features/ledger/index.ts'
 import { endOpenRequest } from '#server/features/quota-requests/index.ts'
+import { isId } from '#server/platform/db/columns.ts'
 import type { SignedCall } from '#server/http/handler.ts'
 
 type SubAccountEdit = {
@@ -18,7 +20,10 @@ type SubAccountEdit = {
   version?: number | undefined
 }
 
-/** Throws ApiError `notFound`, or `changedElsewhere` if `version` is stale. */
+/**
+ * Disabling also takes back what the sub-account has left. Throws ApiError `notFound`, or `changedElsewhere` if
+ * `version` is stale.
+ */
 export async function editSubAccount(
   call: SignedCall,
   userId: string | number,
@@ -26,6 +31,11 @@ export async function editSubAccount(
 ): Promise<void> {
   const { ownerId } = call.me
   await transaction(call.db, async (tx) => {
+    // Accounts are locked before users.
+    const locked =
+      edit.enabled || !isId(String(userId))
+        ? undefined
+        : await lockAccounts(tx, ownerId, [ownerId, String(userId)])
     const [old] = await tx.select().from(users).where(isSubAccountOf(ownerId, userId)).for('update')
     if (!old) throw new ApiError('notFound')
     if (edit.version !== undefined && edit.version !== old.version)
@@ -36,9 +46,13 @@ export async function editSubAccount(
       .set({ nickname, enabled, version: sql`${users.version} + 1` })
       .where(isSubAccountOf(ownerId, userId))
     if (!enabled) {
+      if (locked && old.enabled)
+        await reclaimLeft(tx, locked, [old.userId], 'spendable', call.clock())
       await blockSessions(tx, old, call.clock())
       await endOpenRequest(tx, old, call.clock())
-      call.afterCommit(() => call.events.publish({ ownerId, about: ['quotaRequest', 'notice'] }))
+      call.afterCommit(() =>
+        call.events.publish({ ownerId, about: ['quotaRequest', 'notice', 'memberAccountLog'] }),
+      )
     } else if (!old.enabled) await deleteBlockedSessions(tx, old)
     if (enabled !== old.enabled)
       await recordSecurityEvent(tx, call, old, enabled ? 'enabledByOwner' : 'disabledByOwner')

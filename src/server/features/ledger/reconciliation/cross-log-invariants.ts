@@ -9,6 +9,7 @@ import {
   payments,
   refunds,
 } from '#server/features/orders/table.ts'
+import { budgetTopUps } from '#server/features/budgets/table.ts'
 import { accountLog, balances } from '#server/features/ledger/table.ts'
 import {
   describeAccount,
@@ -38,6 +39,25 @@ const transfers: Invariant = {
     const sums = `${found['chars']} characters, ${found['voices']} voice units, ${found['images']} images`
     return `${describeRow(found)} belongs to transfer ${found['transfer_id']}, whose two sides do not cancel out: together they change ${sums}.`
   },
+}
+
+const topUps: Invariant = {
+  name: 'top-ups',
+  condition:
+    'Each month for which a sub-account was topped up has one row with these amounts, and no row is of another.',
+  query: (
+    scope,
+  ) => sql`with ${scopeOf(scope)}, given as (select t.* from scope s join ${budgetTopUps} t on t.owner_id = s.owner_id and t.user_id = s.user_id where t.chars + t.voices + t.images > 0),
+      logged as (select l.* from scope s join ${accountLog} l on l.owner_id = s.owner_id and l.user_id = s.user_id
+        where s.user_id <> s.owner_id and l.log_type = 'DISTRIBUTION' and l.top_up_month is not null)
+    select coalesce(g.owner_id, l.owner_id) as owner_id, coalesce(g.user_id, l.user_id) as user_id, max(l.seq) as seq, coalesce(g.month, l.top_up_month)::text as month,
+      count(g.user_id) as months, count(l.seq) as rows
+    from given g full join logged l on l.owner_id = g.owner_id and l.user_id = g.user_id and l.top_up_month = g.month group by 1, 2, 4
+    having count(g.user_id) <> 1 or count(l.seq) <> 1 or max(g.chars) <> max(l.char_change) or max(g.voices) <> max(l.voice_change) or max(g.images) <> max(l.image_change)`,
+  describe: (found) =>
+    found['months'] !== '0' && found['rows'] === '1'
+      ? `${describeRow(found)} tops up for ${found['month']} with other amounts than are noted for that month.`
+      : `${describeAccount(found)} has ${found['rows']} rows that top up for ${found['month']}, and ${found['months']} notes of it, instead of one each.`,
 }
 
 const orderCredits: Invariant = {
@@ -171,6 +191,7 @@ const closedAccounts: Invariant = {
 /** Invariants across logs: balanced transfers, one posting per order or translation, roll-ups. */
 export const crossLogInvariants: readonly Invariant[] = [
   transfers,
+  topUps,
   orderCredits,
   rechargedTotals,
   charges,

@@ -1,7 +1,11 @@
 /** Moves quota from sub-accounts back to their main account. */
 import type { Db } from '#server/platform/db/open.ts'
 import { postEntries } from '#server/features/ledger/post-entries.ts'
-import type { LockedAccounts, QuotaAmounts } from '#server/features/ledger/lock-accounts.ts'
+import {
+  spendableAmounts,
+  type LockedAccounts,
+  type QuotaAmounts,
+} from '#server/features/ledger/lock-accounts.ts'
 import {
   type WireId,
   type TransferRequest,
@@ -31,22 +35,24 @@ export async function reclaim(
 }
 
 /**
- * Reclaims everything these sub-accounts, which are locked with the main account, have left. Throws
- * ApiError `notFound` with the id.
+ * Reclaims what these sub-accounts, which are locked with the main account, have left: `all`, or the
+ * `spendable` part, without what is reserved for running translations. Throws ApiError `notFound`
+ * with the id.
  */
-export async function reclaimAll(
+export async function reclaimLeft(
   tx: Db,
   locked: LockedAccounts,
   subIds: readonly WireId[],
+  part: 'all' | 'spendable',
   now: Date,
 ): Promise<void> {
   const main = locked.get(locked.ownerId)
-  const subs = getSubAccounts(locked, [...new Set(subIds.map(String))])
-  const entries = subs.flatMap((sub) =>
-    isEmpty(sub)
+  const entries = getSubAccounts(locked, [...new Set(subIds.map(String))]).flatMap((sub) => {
+    const left = part === 'all' ? sub : spendableAmounts(sub)
+    return isEmpty(left)
       ? []
-      : createTransferEntries(main, sub, negate(sub), 'RECOVERY', managedByMain(main)),
-  )
+      : createTransferEntries(main, sub, negate(left), 'RECOVERY', managedByMain(main))
+  })
   await postEntries(tx, locked, entries, now)
 }
 

@@ -20,8 +20,11 @@ export type WireId = string | number
 export type TransferRequest = { ownerId: string; subIds: readonly WireId[]; each: QuotaAmounts }
 
 type Manager = { managerId: string; managerName: string }
-/** Who made the transfer, and the request that it grants; empty if the system covered a shortfall. */
-type Cause = Partial<Manager & { requestId: string }>
+/**
+ * Who made the transfer, the request that it grants, or the month that it tops up; empty if the
+ * system covered a shortfall.
+ */
+type Cause = Partial<Manager & { requestId: string; topUpMonth: string }>
 export const managedByMain = ({ userId, name }: Account): Manager => ({
   managerId: userId,
   managerName: name,
