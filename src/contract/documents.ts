@@ -40,7 +40,7 @@ export const documents = defineCollection('documents', {
   },
   /**
    * `charNum`: characters of its text, `price` of the account, 0 if billed by time; once it is
-   * done, those charged. `progress`: per cent. `problem`: why it failed. `canStart`: the user may
+   * done, those charged. `progress`: per cent. `problem`: why it failed or waits. `canStart`: the user may
    * start it now, as those may who uploaded it; its price is known.
    */
   computed: {

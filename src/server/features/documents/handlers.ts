@@ -7,7 +7,11 @@ import { addDocument, requireQuota } from '#server/features/documents/add-docume
 import { expiryOf } from '#server/features/documents/delete-expired.ts'
 import { readUpload } from '#server/features/documents/read-document.ts'
 import { isJob } from '#server/features/documents/lease-document.ts'
-import { deleteParts, readFile, type DocumentKey } from '#server/features/documents/stored-files.ts'
+import {
+  deleteParts,
+  readPieces,
+  type DocumentKey,
+} from '#server/features/documents/stored-files.ts'
 import { documentJobs, documents } from '#server/features/documents/table.ts'
 import { findTermMatcher } from '#server/features/glossaries/index.ts'
 import { detectCode, findCallChannel, priceOf } from '#server/features/translation/index.ts'
@@ -202,12 +206,14 @@ export async function readResult(
     .select({ format: documentJobs.format })
     .from(documentJobs)
     .where(isJob(key))
-  const bytes = await readFile(db, key, 'result')
-  if (!job || bytes.length === 0) throw new ApiError('notFound')
+  const pieces: Blob[] = []
+  // A file of blobs does not copy them.
+  for await (const piece of readPieces(db, key, 'result')) pieces.push(new Blob([piece]))
+  if (!job || pieces.length === 0) throw new ApiError('notFound')
   const { result } = documentFormats[job.format]
   const { mediaType } = documentFormats[result]
   const stem = name.replace(/\.[^.]*$/, '')
   const isSameFormat = result === job.format
   const extension = isSameFormat ? /\.[^.]*$/.exec(name)?.[0] : `.${result}`
-  return new File([bytes], `${stem}_${target}${extension ?? ''}`, { type: mediaType })
+  return new File(pieces, `${stem}_${target}${extension ?? ''}`, { type: mediaType })
 }

@@ -29,27 +29,38 @@ export async function storeFile(
       .values({ ...key, kind, at, bytes: bytes.subarray(start, start + pieceSize) })
 }
 
-/** Empty if the file is gone. Its pieces are read one after another. */
+/** Pieces of a file, read one after another; none if the file is gone. */
+export async function* readPieces(
+  db: Db,
+  key: DocumentKey,
+  kind: FileKind,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  for (let at = 0; ; at++) {
+    const [piece] = await db
+      .select({ bytes: documentParts.bytes })
+      .from(documentParts)
+      .where(and(isOfFile(key, kind), eq(documentParts.at, at)))
+    if (!piece) return
+    yield new Uint8Array(piece.bytes)
+  }
+}
+
+/** Empty if the file is gone. */
 export async function readFile(
   db: Db,
   key: DocumentKey,
   kind: FileKind,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const isOf = isOfFile(key, kind)
   const length = sql<number>`coalesce(sum(octet_length(${documentParts.bytes})), 0)::float8`
-  const [file] = await db.select({ length }).from(documentParts).where(isOf)
+  const [file] = await db.select({ length }).from(documentParts).where(isOfFile(key, kind))
   const bytes = new Uint8Array(file!.length)
-  for (let start = 0, at = 0; start < bytes.length; at++) {
-    const [piece] = await db
-      .select({ bytes: documentParts.bytes })
-      .from(documentParts)
-      .where(and(isOf, eq(documentParts.at, at)))
-    // Deleted meanwhile.
-    if (!piece) return new Uint8Array()
-    bytes.set(piece.bytes, start)
-    start += piece.bytes.length
+  let start = 0
+  for await (const piece of readPieces(db, key, kind)) {
+    bytes.set(piece, start)
+    start += piece.length
   }
-  return bytes
+  // Deleted meanwhile.
+  return start === bytes.length ? bytes : new Uint8Array()
 }
 
 /**

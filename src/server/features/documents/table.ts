@@ -80,7 +80,9 @@ export const documentJobs = pgTable(
   ],
 )
 
-const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' })
+const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({
+  dataType: () => 'bytea',
+})
 
 /**
  * Files in pieces. `source`, `result`: the uploaded file and its translation. `texts`: translated
