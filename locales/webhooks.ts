@@ -11,6 +11,9 @@ export const zh = {
   payload: '推送内容',
   answer: '应答',
   noAnswer: '没有应答内容',
+  noDelivery: '尚未送达',
+  nextAttempt: '下次推送：{{at}}',
+  deliveriesOf: '{{text}}，“{{name}}”的推送记录',
   hiddenFromSupport: '推送内容和应答是其他系统的数据，客服看不到。',
 } as const
 
@@ -24,6 +27,9 @@ export const en: Messages<typeof zh> = {
   payload: 'Payload',
   answer: 'Response',
   noAnswer: 'No response body',
+  noDelivery: 'None yet',
+  nextAttempt: 'Next attempt: {{at}}',
+  deliveriesOf: '{{text}}, deliveries of “{{name}}”',
   hiddenFromSupport:
     'What was sent and answered belongs to other systems, so support can’t see it.',
 }

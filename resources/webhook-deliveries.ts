@@ -1,5 +1,6 @@
 /** Deliveries of the webhooks: their outcome, what was sent and answered, and sending again. */
 import { list } from '#console/engine/resource.ts'
+import { webhookCell } from '#console/features/webhooks/links.tsx'
 import { webhookDeliveries } from '#contract/webhooks.ts'
 
 export default list(webhookDeliveries, {
@@ -10,15 +11,15 @@ export default list(webhookDeliveries, {
     component: () => import('#console/features/webhooks/delivery-content.tsx'),
   },
   columns: [
-    { field: 'createDateTime', width: { usual: 164, least: 120 } },
-    { field: 'webhookId', stackUnder: 'createDateTime' },
+    { field: 'createDateTime', width: { usual: 172, least: 168 } },
+    { field: 'webhookId', stackUnder: 'createDateTime', cell: webhookCell },
     'event',
     { field: 'eventId', hiddenByDefault: true, copy: true },
     'state',
     'answerStatus',
     { field: 'failure', stackUnder: 'answerStatus' },
     'attempts',
-    { field: 'nextAttemptDateTime', stackUnder: 'attempts' },
+    { field: 'nextAttemptDateTime', hiddenByDefault: true },
   ],
   actions: { resend: {} },
 })

@@ -1,5 +1,6 @@
 /** Webhooks of the account: register, test, rotate and resume; a click on one leads to its deliveries. */
 import { list } from '#console/engine/resource.ts'
+import { lastDeliveryCell } from '#console/features/webhooks/links.tsx'
 import { webhooks } from '#contract/webhooks.ts'
 
 export default list(webhooks, {
@@ -11,7 +12,7 @@ export default list(webhooks, {
     { field: 'url', stackUnder: 'name', width: { usual: 190, least: 120 } },
     { field: 'events', width: { usual: 260, least: 110 } },
     'state',
-    'lastDeliveryDateTime',
+    { field: 'lastDeliveryDateTime', cell: lastDeliveryCell },
     { field: 'createDateTime', hiddenByDefault: true },
   ],
   forms: {

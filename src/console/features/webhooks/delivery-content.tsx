@@ -8,7 +8,11 @@ import './delivery-content.css'
 
 type Delivery = OutputOf<typeof webhookDeliveries.calls.get>
 
-export default function DeliveryContent({ row: { payload, answer } }: { row: Delivery }) {
+export default function DeliveryContent({
+  row: { payload, answer, nextAttemptDateTime },
+}: {
+  row: Delivery
+}) {
   if (isReadOnly) return <p className="muted">{t('webhooks.hiddenFromSupport')}</p>
   const shown = indent(payload)
   return (
@@ -20,6 +24,7 @@ export default function DeliveryContent({ row: { payload, answer } }: { row: Del
       </section>
       <section>
         <h3>{t('webhooks.answer')}</h3>
+        {nextAttemptDateTime && <p>{t('webhooks.nextAttempt', { at: nextAttemptDateTime })}</p>}
         {answer ? <pre>{answer}</pre> : <p>{t('webhooks.noAnswer')}</p>}
       </section>
     </div>
