@@ -1,6 +1,7 @@
 /** Statements that the most frequent changes send, without the NOTIFY that calls share. */
 import { Client } from 'pg'
 import { expect, test, vi } from 'vitest'
+import { budgets } from '#contract/budgets.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { translation } from '#contract/translation.ts'
 import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
@@ -37,4 +38,26 @@ test('a translation sends 14 statements, and a distribution 7 with its notice', 
   const distributing = await statementsOf(distribute)
   expect(translating).toHaveLength(14)
   expect(distributing).toHaveLength(7)
+})
+
+test('a translation of a sub-account with a cap sends one statement more', async () => {
+  const { subs, asMain, asSubs } = await addAccountGroup(server, {
+    quota: [{ chars: 1_000 }, { chars: 1_000 }],
+  })
+  const translate = () =>
+    asSubs[0]!.call(
+      translation.text,
+      { source: 'zh', target: 'en', text: '你好' },
+      { 'idempotency-key': crypto.randomUUID() },
+    )
+  await translate()
+  const without = await statementsOf(translate)
+  await asMain.call(budgets.setBudget, {
+    userId: subs[0]!.userId,
+    ownRule: 1,
+    monthlyCharNum: 1_000,
+  })
+  const withCap = await statementsOf(translate)
+  expect(withCap).toHaveLength(without.length + 1)
+  expect(withCap.filter((name) => !without.includes(name))).toEqual(['sub_account_budgets'])
 })

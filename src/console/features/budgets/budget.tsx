@@ -10,6 +10,7 @@ import { QueryCard, sectionKey, useSectionQuery } from '#console/ui/query-card.t
 import { budgets, ruleFields, type Budget } from '#contract/budgets.ts'
 import type { SubAccount } from '#contract/sub-accounts.ts'
 import { Segments } from '#ui/tabs.tsx'
+import './caps.css'
 
 type Props = { row: SubAccount; close: () => void }
 
@@ -25,7 +26,7 @@ export default function BudgetDialog({ row, close }: Props) {
         {(budget) => {
           const kind = chosen ?? (budget.groupTitle && budget.ownRule === 0 ? 'group' : 'own')
           return (
-            <>
+            <div className="budget-rule">
               {budget.groupTitle && (
                 <Segments
                   label={t('budgets.title')}
@@ -38,7 +39,7 @@ export default function BudgetDialog({ row, close }: Props) {
                 />
               )}
               <BudgetForm key={kind} budget={budget} isOwn={kind === 'own'} close={close} />
-            </>
+            </div>
           )
         }}
       </QueryCard>
