@@ -18,6 +18,7 @@ import { runTool, toRefusal } from '#server/features/programs/run-mcp-tool.ts'
 import { allowConfiguredOrigins } from '#server/http/cors.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { CallLimits } from '#server/http/limits/call-limits.ts'
+import { interfaceVersion } from '#server/http/openapi/operation-parts.ts'
 import { readBody } from '#server/http/request-body.ts'
 import type { AppEnv } from '#server/http/request-context.ts'
 import { createResponseSender } from '#server/http/response.ts'
@@ -27,7 +28,6 @@ import type { Dependencies } from '#server/dependencies.ts'
 import { isLoopback } from '#server/platform/config/addresses.ts'
 
 const path = '/mcp'
-const version = '1.0.0'
 /** Headers of the protocol that pages send. */
 const protocolHeaders = ['mcp-protocol-version', 'mcp-method', 'mcp-name']
 
@@ -57,7 +57,7 @@ export function mountMcp(
     const lang = langOfProgram(c)
     const { serveMcp } = await import('#server/features/programs/serve-mcp.ts')
     const response = await serveMcp(c.req.raw, body, {
-      info: { name: 'yiqiao', title: mcpTexts[lang].title, version },
+      info: { name: 'yiqiao', title: mcpTexts[lang].title, version: interfaceVersion },
       instructions: mcpTexts[lang].instructions,
       tools: listToolsOf(role, me).map((name) => ({
         ...describeTool(lang, name),

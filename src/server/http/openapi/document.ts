@@ -6,6 +6,7 @@ import { signatureHeaders } from '#contract/signing.ts'
 import { notImplemented, groupBy, type CustomerRoute, type Route } from '#server/http/handler.ts'
 import { describeCall, findGroupTitle, listCallFacts } from '#server/http/openapi/call-facts.ts'
 import {
+  interfaceVersion,
   retryAfter,
   toJsonSchema,
   toParameters,
@@ -78,7 +79,7 @@ export function createProgramDocument(programs: readonly Route[], title: string)
 
 const documentInfo = (title: string) => ({
   title,
-  version: '1.0.0',
+  version: interfaceVersion,
   contact: { name: title },
   license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
 })

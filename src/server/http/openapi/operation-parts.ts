@@ -5,6 +5,9 @@ import * as z from 'zod/mini'
 
 type Json = Record<string, unknown>
 
+/** Version of the interfaces, in their OpenAPI documents and to assistants. */
+export const interfaceVersion = '1.0.0'
+
 export function toParameters(
   { method, path }: Endpoint,
   { properties = {}, required = [] }: JsonSchema,
