@@ -3,6 +3,9 @@ import { Buffer } from 'node:buffer'
 import type { Download, Locator, Page } from '@playwright/test'
 import { documents } from '#contract/documents.ts'
 import { users } from '#contract/users.ts'
+import { and, eq } from 'drizzle-orm'
+import { documentJobs } from '#server/schema.ts'
+import { documents as table } from '#server/features/documents/table.ts'
 import { demoAccounts } from '#server/seed/demo.ts'
 import { startDocumentJob } from '#server/features/documents/document-job.ts'
 import { textsOf, wordFile } from '#tests/documents/office-files.ts'
@@ -126,6 +129,49 @@ test('files are dropped anywhere on the page', async ({ page, open, t }) => {
   await expect(page.getByText(t('documents.dropToUpload'))).toHaveCount(0)
   for (const name of ['first.txt', 'second.txt'])
     await expect(rowOf(page, name)).toContainText(t('resources.documents.values.state.ready'))
+})
+
+test('progress is shown as it happens, and nothing else on the page changes', async ({
+  page,
+  open,
+  t,
+  product,
+}) => {
+  const { db, events } = product.services
+  const main = await callOrThrow(await product.caller(demoAccounts.demo), users.get, {})
+  const key = { ownerId: String(main.userId), userId: String(main.userId) }
+  const documentId = await createDocument(product, key, { name: 'long.txt' })
+  const isDocument = and(eq(table.ownerId, key.ownerId), eq(table.id, documentId))
+  await db.update(table).set({ state: 'translating' }).where(isDocument)
+  const row = rowOf(page, 'long.txt')
+  const advance = async (progress: number) => {
+    await db.update(documentJobs).set({ progress }).where(eq(documentJobs.documentId, documentId))
+    events.publish({ ownerId: key.ownerId, about: ['document'] })
+  }
+  await open(page, address)
+  await expect(row).toContainText(t('documents.progress', { progress: 0 }))
+  await expect(page.getByRole('button', { name: t('documents.downloadAll') })).toBeVisible()
+  const places = () =>
+    page
+      .locator('.page-header, .toolbar button, .rows, tbody td')
+      .evaluateAll((parts) =>
+        parts.map((part) => Object.values(part.getBoundingClientRect().toJSON() as object)),
+      )
+  const before = await places()
+  await page.locator('.rows').evaluate((rows) => {
+    new MutationObserver(() => {
+      if (rows.getAttribute('data-busy') === 'true') rows.setAttribute('data-was-busy', '')
+    }).observe(rows, { attributeFilter: ['data-busy'] })
+  })
+  for (const progress of [7, 42, 99])
+    // The page may not listen yet when the first one happens.
+    await expect(async () => {
+      await advance(progress)
+      const timeout = 3_000
+      await expect(row).toContainText(t('documents.progress', { progress }), { timeout })
+    }).toPass()
+  expect(await places()).toEqual(before)
+  await expect(page.locator('[data-was-busy]')).toHaveCount(0)
 })
 
 test('an upload whose answer is lost is tried again as the same document', async ({
