@@ -34,6 +34,7 @@ export const zh = {
     group: '分组',
     save: '移动',
     moved_other: '已移动{{count}}个子账号',
+    left_other: '已把{{count}}个子账号移出分组',
   },
 } as const
 
@@ -71,6 +72,8 @@ export const en: Messages<typeof zh> = {
       'The {{count}} selected sub-accounts get the rule of the group; those with a rule of their own keep it. Leave empty to take them out of their groups.',
     group: 'Group',
     save: 'Move',
+    left_one: '{{count}} sub-account taken out of its group',
+    left_other: '{{count}} sub-accounts taken out of their groups',
     moved_one: '{{count}} sub-account moved',
     moved_other: '{{count}} sub-accounts moved',
   },

@@ -59,5 +59,5 @@ test('a translation of a sub-account with a cap sends one statement more', async
   })
   const withCap = await statementsOf(translate)
   expect(withCap).toHaveLength(without.length + 1)
-  expect(withCap.filter((name) => !without.includes(name))).toEqual(['sub_account_budgets'])
+  expect(withCap.filter((name) => !without.includes(name))).toEqual(['sub_account_char_budgets'])
 })

@@ -155,6 +155,8 @@ test('programs and assistants get 429, how long to wait, and the reason', async 
   expect(wait).toBeGreaterThan(0)
   expect(wait).toBeLessThanOrEqual(86_400)
   expect(((await deepl.json()) as { message: string }).message).toContain('10 characters a day')
+  const usage = await fetch(`${first.origin}/v2/usage`, { headers })
+  expect(await usage.json()).toMatchObject({ character_count: 0, character_limit: 10 })
   const openAi = await fetch(`${first.origin}/v1/chat/completions`, {
     method: 'POST',
     headers,

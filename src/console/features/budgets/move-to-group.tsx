@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { CallDialog } from '#console/engine/form/call-dialog.tsx'
 import { callItems } from '#console/engine/form/use-call-form.ts'
 import { t } from '#console/refine/i18n.ts'
+import { notifyDone } from '#console/refine/notification.ts'
 import { sectionKey } from '#console/ui/query-card.tsx'
 import { budgets } from '#contract/budgets.ts'
 import type { SubAccount } from '#contract/sub-accounts.ts'
@@ -24,8 +25,9 @@ export default function MoveToGroup({ rows, close, done }: Props) {
       initialValues={only?.groupId ? { groupId: only.groupId, groupTitle: only.groupTitle } : {}}
       fixed={{ userIds: rows.map(({ userId }) => userId) }}
       saveLabel={t('budgets.move.save')}
-      done={() => t('budgets.move.moved', { count })}
-      onSaved={async () => {
+      done={() => undefined}
+      onSaved={async (_, { groupId }) => {
+        notifyDone(t(groupId ? 'budgets.move.moved' : 'budgets.move.left', { count }))
         await cache.invalidateQueries({ queryKey: [sectionKey] })
         done()
       }}

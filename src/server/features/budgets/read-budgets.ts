@@ -18,7 +18,7 @@ export type CurrentTime = { now: Date; zone: string }
 
 export type CappedUnit = 'chars' | 'voices' | 'images'
 
-/** `unit`: reads the use of this unit alone. `except`: id of a reservation that is not counted. */
+/** `unit`: reads the caps of this unit alone. `except`: id of a reservation that is not counted. */
 type ReadOptions = { unit?: CappedUnit; except?: string }
 
 type UsedName = `${'day' | 'month'}${'Chars' | 'Voices' | 'Images'}`
@@ -79,18 +79,25 @@ const usedSince = (unit: 'voice' | 'image', since: SQL): SQL => {
 const startOfDay = sql`${today}::timestamp at time zone ${zone}`
 const startOfMonth = sql`${month}::timestamp at time zone ${zone}`
 
-/** Whether the use of a unit is asked for and has a cap. */
-const isRead = (unit: CappedUnit, caps: readonly CapName[]): SQL =>
-  sql`(coalesce(${typedPlaceholder('unit', 'text')}, ${sql.raw(`'${unit}'`)}) = ${sql.raw(`'${unit}'`)} and coalesce(${sql.raw(caps.map((cap) => `r."${cap}"`).join(', '))}) is not null)`
+/** Whether one of the caps of a rule `r` applies. */
+const hasCap = (...caps: CapName[]): SQL =>
+  sql.raw(`coalesce(${caps.map((cap) => `r."${cap}"`).join(', ')}) is not null`)
+
+const unitUse = sql`cross join lateral (select ${usedSince('voice', startOfDay)} as "dayVoices", ${usedSince('voice', startOfMonth)} as "monthVoices",
+        ${usedSince('image', startOfDay)} as "dayImages", ${usedSince('image', startOfMonth)} as "monthImages"
+      from ${accountLog} l where l.owner_id = ${owner} and l.user_id = r.user_id and l.at >= ${startOfMonth}
+        and (l.log_type = 'VOICE_CONSUME' and ${hasCap('dailyVoiceNum', 'monthlyVoiceNum')} or l.log_type = 'OTHER' and ${hasCap('dailyImageNum', 'monthlyImageNum')})) units`
+/** In place of it: planning a read of the account log costs more than all else of the statement. */
+const noUnitUse = sql`cross join (select 0 as "dayVoices", 0 as "monthVoices", 0 as "dayImages", 0 as "monthImages") units`
 
 /**
  * Use is counted from the log of translations by day and from the account log, so that a new day or
- * month begins by its date alone. `unit`: reads the use of this unit alone, by default of all. Units
- * without a cap are not read.
+ * month begins by its date alone. Units without a cap are not read.
  */
-const budgetStatement = prepareStatement<BudgetRow>(
-  'sub_account_budgets',
-  sql`with rules as (select u.user_id, coalesce(nullif(u.nickname, ''), u.account) as name, budget.group_id, team.name as group_title, coalesce(budget.has_own_rule, false) as has_own_rule,
+const prepareBudgets = (name: string, units: SQL) =>
+  prepareStatement<BudgetRow>(
+    name,
+    sql`with rules as (select u.user_id, coalesce(nullif(u.nickname, ''), u.account) as name, budget.group_id, team.name as group_title, coalesce(budget.has_own_rule, false) as has_own_rule,
         ${sql.join(
           amountNames.map((name) => sql`${amountOf(name)} as ${sql.identifier(name)}`),
           sql`, `,
@@ -108,17 +115,15 @@ const budgetStatement = prepareStatement<BudgetRow>(
       extract(epoch from (${month} + interval '1 month')::timestamp at time zone ${zone})::float8 as "monthEnd"
     from rules r
     cross join lateral (select coalesce(sum(d.chars) filter (where d.day >= ${today}), 0) as day, coalesce(sum(d.chars), 0) as month from ${usageDays} d
-      where ${isRead('chars', ['dailyCharNum', 'monthlyCharNum'])} and d.owner_id = ${owner} and d.user_id = r.user_id and d.day >= ${month}::date) chars
+      where ${hasCap('dailyCharNum', 'monthlyCharNum')} and d.owner_id = ${owner} and d.user_id = r.user_id and d.day >= ${month}::date) chars
     cross join lateral (select coalesce(sum(v.chars + v.main_chars), 0) as chars from ${reservations} v
-      where ${isRead('chars', ['dailyCharNum', 'monthlyCharNum'])} and v.owner_id = ${owner} and v.user_id = r.user_id
+      where ${hasCap('dailyCharNum', 'monthlyCharNum')} and v.owner_id = ${owner} and v.user_id = r.user_id
         and v.id is distinct from ${typedPlaceholder('except', 'uuid')}) running
-    cross join lateral (select ${usedSince('voice', startOfDay)} as "dayVoices",
-        ${usedSince('voice', startOfMonth)} as "monthVoices",
-        ${usedSince('image', startOfDay)} as "dayImages",
-        ${usedSince('image', startOfMonth)} as "monthImages"
-      from ${accountLog} l where l.owner_id = ${owner} and l.user_id = r.user_id and (l.log_type = 'VOICE_CONSUME' and ${isRead('voices', ['dailyVoiceNum', 'monthlyVoiceNum'])}
-        or l.log_type = 'OTHER' and ${isRead('images', ['dailyImageNum', 'monthlyImageNum'])}) and l.at >= ${startOfMonth}) units`,
-)
+    ${units}`,
+  )
+
+const budgetsStatement = prepareBudgets('sub_account_budgets', unitUse)
+const charBudgetsStatement = prepareBudgets('sub_account_char_budgets', noUnitUse)
 
 /**
  * Unknown and deleted sub-accounts, and main accounts, are left out.
@@ -131,15 +136,22 @@ export async function readBudgets(
   { unit, except }: ReadOptions = {},
 ): Promise<SubAccountBudget[]> {
   const today = formatWireTime(now, timeZone).slice(0, 10)
-  const rows = await budgetStatement(db, {
+  const read = unit === 'chars' ? charBudgetsStatement : budgetsStatement
+  const rows = await read(db, {
     ownerId,
     userIds: [...userIds],
     today,
     zone: timeZone,
-    unit: unit ?? null,
     except: except ?? null,
   })
-  return rows.map((row) => toBudget(row, today, now))
+  return rows.map((row) => toBudget(row, today, now, unit))
+}
+
+/** How the names of a unit's caps end. */
+const capSuffixes: Record<CappedUnit, string> = {
+  chars: 'CharNum',
+  voices: 'VoiceNum',
+  images: 'ImageNum',
 }
 
 const usedNames: Record<CapName, UsedName> = {
@@ -151,14 +163,19 @@ const usedNames: Record<CapName, UsedName> = {
   monthlyImageNum: 'monthImages',
 }
 
-function toBudget(row: BudgetRow, today: string, now: Date): SubAccountBudget {
+function toBudget(
+  row: BudgetRow,
+  today: string,
+  now: Date,
+  unit: CappedUnit | undefined,
+): SubAccountBudget {
   const { userId, name, groupId, groupTitle, hasOwnRule } = row
   const rule = Object.fromEntries(
     amountNames.map((key) => [key, row[key] === null ? null : Number(row[key])]),
   ) as SubAccountBudget['rule']
   const caps = capNames.flatMap((cap) => {
     const limit = rule[cap]
-    if (limit === null) return []
+    if (limit === null || (unit && !cap.endsWith(capSuffixes[unit]))) return []
     const isDaily = cap.startsWith('daily')
     const running = cap.endsWith('CharNum') ? Number(row.running) : 0
     const used = Number(row[usedNames[cap]]) + running

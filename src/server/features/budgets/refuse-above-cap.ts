@@ -1,14 +1,7 @@
 /** Refuses what is more than a sub-account's caps leave. */
 import type { Cap } from '#contract/budgets.ts'
-import type { CappedUnit, SubAccountBudget } from '#server/features/budgets/read-budgets.ts'
+import type { SubAccountBudget } from '#server/features/budgets/read-budgets.ts'
 import { ApiError } from '#server/http/errors.ts'
-
-/** How the names of a unit's caps end. */
-const capSuffixes: Record<CappedUnit, string> = {
-  chars: 'CharNum',
-  voices: 'VoiceNum',
-  images: 'ImageNum',
-}
 
 const reasons = {
   dailyCharNum: 'capDayChars',
@@ -21,16 +14,13 @@ const reasons = {
 
 /**
  * Throws ApiError `tooManyRequests`, with the seconds until the day or month ends, if `needed` is
- * more than a cap leaves. The budget has to be read with the sub-account's balance locked.
+ * more than a cap leaves. The budget has to be read for the unit that is used, with the
+ * sub-account's balance locked.
  */
-export function refuseAboveCap(
-  { name, caps }: SubAccountBudget,
-  unit: CappedUnit,
-  needed: number,
-): void {
+export function refuseAboveCap({ name, caps }: SubAccountBudget, needed: number): void {
   // Report the cap that resets last.
   const [exceeded] = caps
-    .filter(({ cap, left }) => cap.endsWith(capSuffixes[unit]) && needed > left)
+    .filter(({ left }) => needed > left)
     .toSorted((a, b) => b.secondsLeft - a.secondsLeft)
   if (!exceeded) return
   const { cap, limit, left, resetDateTime, secondsLeft } = exceeded

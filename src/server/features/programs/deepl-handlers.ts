@@ -2,6 +2,7 @@
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type { deepl as calls } from '#contract/programs/deepl.ts'
 import type { ProgramUser } from '#server/features/api-keys/index.ts'
+import { readBudgets } from '#server/features/budgets/index.ts'
 import { listSources, listTargets, toSourceCode } from '#server/features/programs/language-codes.ts'
 import { readTranslationParameters } from '#server/features/programs/translation-parameters.ts'
 import {
@@ -98,8 +99,24 @@ export const getProgramUsage: ProgramHandler<'usage'> = async (_, call) => {
   }
 }
 
-/** With automatic distribution, what the main account has left counts too. */
+/**
+ * With automatic distribution, what the main account has left counts too. A sub-account has at most
+ * what its caps leave.
+ */
 async function readCharsLeft(
+  call: SignedCall<ProgramUser>,
+  membership: Awaited<ReturnType<typeof readMembership>>,
+): Promise<number> {
+  const left = await readQuotaLeft(call, membership)
+  if (!membership.isCapped) return left
+  const { db, me, clock, settings } = call
+  const time = { now: clock(), zone: settings.timeZone }
+  const budgets = await readBudgets(db, me.ownerId, [me.userId], time, { unit: 'chars' })
+  const caps = budgets.flatMap((budget) => budget.caps)
+  return Math.min(left, ...caps.map((cap) => cap.left))
+}
+
+async function readQuotaLeft(
   { reads, me }: SignedCall<ProgramUser>,
   { chars, usesMainQuota }: Awaited<ReturnType<typeof readMembership>>,
 ): Promise<number> {

@@ -85,8 +85,7 @@ export function reserveForMembership(
       if (current.channelId !== channelId || current.mode !== mode)
         throw new ApiError('changedElsewhere')
       if (current.isCapped)
-        for (const budget of budgets ?? (await readBudget(tx)))
-          refuseAboveCap(budget, 'chars', chars)
+        for (const budget of budgets ?? (await readBudget(tx))) refuseAboveCap(budget, chars)
       if ('keyId' in me) await enforceCaps(tx, me, chars, time)
       return reserved
     }),

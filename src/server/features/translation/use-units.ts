@@ -46,7 +46,7 @@ export async function chargeUnits(
       record: async (tx) => {
         const unit = 'voices' in use ? 'voices' : 'images'
         for (const budget of await readBudgets(tx, use.ownerId, [use.userId], time, { unit }))
-          refuseAboveCap(budget, unit, cost[unit])
+          refuseAboveCap(budget, cost[unit])
         return [{ logType, change, context }]
       },
     },
