@@ -26,7 +26,7 @@ export default list(calls, {
       stackUnder: 'memberAccount.usableVoiceNum',
     },
     { field: 'usedThisMonthNum', stackUnder: 'memberAccount.usableCharNum' },
-    { field: 'caps', cell: capsCell },
+    { field: 'caps', cell: capsCell, hiddenByDefault: true },
     'enabled',
   ],
   forms: {

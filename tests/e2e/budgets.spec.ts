@@ -38,7 +38,6 @@ for (const lang of ['zh', 'en'] as const)
       await page.getByRole('option', { name: 'Sales' }).click()
       await page.getByRole('button', { name: t('budgets.move.save'), exact: true }).click()
       await expect(toast(page)).toContainText(t('budgets.move.moved', { count: 1 }))
-      await expect(page.locator('tbody')).toContainText('Sales')
 
       const sub = await product.caller('demosub')
       const text = { source: 'zh', target: 'en', text: '0123456789' }
