@@ -223,7 +223,7 @@ export function developerSections(texts: Texts, origin: string): Section[] {
             t('documents.download'),
             t('documents.formats', documentValues(lang)),
             t('documents.charging', { hours: businessLimits.documents.hours }),
-            t('documents.retry'),
+            t('documents.retry', { minutes: businessLimits.documents.resendMinutes }),
           ],
         },
         {

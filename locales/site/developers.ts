@@ -182,7 +182,7 @@ export const zh = {
     formats: '格式：{{formats}}。文件最大{{megabytes}} MB，最多{{characters}}个字符。',
     charging: '只对成功的文档计费。文件和译文在{{hours}}小时后删除。',
     retry:
-      '没有收到响应时可以重新上传：同一密钥十分钟内再次上传相同的文件，只要还没有查询过状态，就还是原来的文档。要再翻译一次相同的文件，请带上新的 `Idempotency-Key`。',
+      '没有收到响应时可以重新上传：同一密钥{{minutes}}分钟内再次上传相同的文件，只要还没有查询过状态，就还是原来的文档。要再翻译一次相同的文件，请带上新的 `Idempotency-Key`。',
     sample: '上传一个文件',
     statusSample: '查询状态，完成后下载',
   },
@@ -399,7 +399,7 @@ export const en: Messages<typeof zh> = {
     charging:
       'Only documents that succeed are charged. Files and translations are deleted after {{hours}} hours.',
     retry:
-      'Without a response, upload again: the same file by the same key within ten minutes, before its status was read, is the same document. To translate an equal file once more, send a new `Idempotency-Key`.',
+      'Without a response, upload again: the same file by the same key within {{minutes}} minutes, before its status was read, is the same document. To translate an equal file once more, send a new `Idempotency-Key`.',
     sample: 'Upload a file',
     statusSample: 'Read its status, and download it once it is done',
   },

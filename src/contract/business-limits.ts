@@ -110,7 +110,7 @@ export const businessLimits = {
   /**
    * `bytes`, `characters`: of one document. `hours`: how long its files are kept after the upload.
    * `perUser`: documents of one user; `name`: characters; `bytesPerGroup`: of all files of an account
-   * group.
+   * group. `resendMinutes`: within which a program's equal upload is another attempt of the same one.
    */
   documents: {
     bytes: 30 * 1024 * 1024,
@@ -119,5 +119,6 @@ export const businessLimits = {
     perUser: 2_000,
     name: 255,
     bytesPerGroup: 2 * 1024 * 1024 * 1024,
+    resendMinutes: 10,
   },
 } as const

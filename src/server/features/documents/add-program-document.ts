@@ -1,5 +1,6 @@
 /** Adds a program's document; an upload that is sent again returns the earlier document. */
 import { and, desc, eq, gt, inArray, isNull, ne } from 'drizzle-orm'
+import { businessLimits } from '#contract/business-limits.ts'
 import type { DocumentState } from '#contract/documents.ts'
 import type { ProgramUser } from '#server/features/api-keys/index.ts'
 import { columnsOf } from '#server/features/collections/table.ts'
@@ -14,7 +15,7 @@ type ProgramDocumentHandle = { documentId: string; documentKey: string }
 type ProgramCall = ExternalCall<ProgramUser>
 
 /** Milliseconds within which an equal upload is another attempt of the same one. */
-const attemptWindow = 10 * 60_000
+const attemptWindow = businessLimits.documents.resendMinutes * 60_000
 
 /**
  * The document of an equal upload by the same key, which nobody has asked for yet. Clients such as
