@@ -3,6 +3,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Resources } from '#console/console.tsx'
+import { en } from '#locales/console.ts'
 import { clearFaults, injectFault } from '#mocks/handlers.ts'
 import { openConsolePage, startConsoleServer, until } from '#tests/support/browser/console.tsx'
 import { text, user } from '#tests/support/browser/user.ts'
@@ -44,6 +45,8 @@ test.each([
   for (const path of paths) injectFault('broken', { path })
   await openConsolePage(address, { as: isNew ? 'newcomer' : 'demo', lang: 'en', with: resources })
   for (const part of expected) await until(() => text().includes(part))
+  // A part that is still loading would fail after the faults are cleared.
+  await until(() => screen.queryAllByLabelText(en.shell.loading).length === 0)
   expect(text()).not.toMatch(/(?<!\d)0 rows/)
   clearFaults()
   while (retryButtons().length > 0) await user.click(retryButtons()[0]!)

@@ -108,7 +108,6 @@ test('the CSV export has the filtered rows, a byte order mark and escaped formul
         t(`resources.subAccounts.fields.${field}`),
       ),
       t('resources.subAccounts.fields.usedThisMonthNum'),
-      t('resources.subAccounts.fields.caps'),
       t('fields.enabled'),
     ].join(','),
   )

@@ -62,7 +62,7 @@ test('what a user started who is disabled meanwhile is not charged', async () =>
   await group.asMain.call(subAccounts.changeEnabled, { userId: sub!.userId, enabled: 0 })
   vendorCall.answer()
   await expect.poll(() => stateOf(group.asMain), { timeout: 20_000 }).toBe('failed')
-  expect(await balance(sub!)).toMatchObject({ chars: 100, reservedChars: 0, translating: 0 })
+  expect(await balance(sub!)).toMatchObject({ chars: 5, reservedChars: 0, translating: 0 })
   expect(await discrepancies(db)).toEqual([])
 })
 
