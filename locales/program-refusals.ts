@@ -25,6 +25,7 @@ export const zh = {
     oneChoice: 'n 只能取1',
     oneMessage: '请求正文应为一条 JSON-RPC 消息',
     originRefused: '不接受来自这个网站的请求',
+    keyReused: '该幂等键（Idempotency-Key）已用于另一个请求，请为新的请求换一个键',
   },
 } as const
 
@@ -53,5 +54,7 @@ export const en: Messages<typeof zh> = {
     oneChoice: 'n may only be 1.',
     oneMessage: 'The body of a request must be one JSON-RPC message.',
     originRefused: 'Requests from this website are not accepted.',
+    keyReused:
+      'This idempotency key was used for another request. Send a new key with a new request.',
   },
 }

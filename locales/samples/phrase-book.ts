@@ -7,6 +7,7 @@ export const phrases: readonly Phrase[] = [
   // Greetings
   ['你好', 'Hello'],
   ['您好', 'Hello'],
+  ['你好，世界', 'Hello, world'],
   ['嗨', 'Hi'],
   ['早上好', 'Good morning'],
   ['上午好', 'Good morning'],

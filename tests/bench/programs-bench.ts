@@ -16,8 +16,10 @@ const keyCount = 50
 const perSecond = 100
 /** Seconds in which Node compiles the server's code, and seconds that are measured. */
 const seconds = { warmUp: 10, measured: 20 }
+/** Odd. A stall of the disk or of another process spoils one run: the median of the runs counts. */
+const runs = 3
 
-/** Takes a minute; leaves nothing behind. `onProgress` receives sentences. */
+/** Takes two minutes; leaves nothing behind. `onProgress` receives sentences. */
 export async function programsBench(
   onProgress: (sentence: string) => void = () => {},
 ): Promise<BenchLine[]> {
@@ -49,17 +51,22 @@ export async function programsBench(
       const count = durations.length
       return { durations, commits: commits / count, cpu: (user + system) / 1_000 / count }
     }
-    onProgress(`${perSecond} calls a second by ${keyCount} keys for ${seconds.measured} s …`)
+    onProgress(
+      `${perSecond} calls a second by ${keyCount} keys, ${runs} times ${seconds.measured} s …`,
+    )
     await measure(1, seconds.warmUp)
-    const one = await measure(1, seconds.measured)
+    const measured = []
+    for (let run = 0; run < runs; run++) measured.push(await measure(1, seconds.measured))
+    const p99s = measured.map(({ durations }) => percentile(durations, 99)).sort((a, b) => a - b)
+    const [lowest, p99, highest] = [p99s[0]!, p99s[(runs - 1) / 2]!, p99s.at(-1)!]
+    const one = measured.at(-1)!
     onProgress(`The same with ${programLimits.texts} texts in each call …`)
     const many = await measure(programLimits.texts, seconds.measured)
-    const p99 = percentile(one.durations, 99)
     const difference = many.commits - one.commits
     return [
       {
         what: `/v2/translate, ${perSecond} calls a second, a channel that answers at once: p99`,
-        value: `${p99.toFixed(1)} ms`,
+        value: `${p99.toFixed(1)} ms (${lowest.toFixed(1)}–${highest.toFixed(1)})`,
         goal: '≤ 10 ms',
         met: p99 <= 10,
       },

@@ -152,7 +152,8 @@ export async function findResponse(
   if (deleted.length > 0) return 'expired'
   const [stored] = await db.select().from(idempotency).where(isUnderKey(me, key))
   if (!stored) return undefined
-  if (stored.requestHash !== requestHash) throw new ApiError('duplicate')
+  if (stored.requestHash !== requestHash)
+    throw new ApiError('duplicate', { reason: { key: 'keyReused', values: {} } })
   const body =
     stored.answer && encryption
       ? await encryption.decrypt(stored.answer, encryptionContext(request))

@@ -172,7 +172,10 @@ test('an equal call is a new one; the same Idempotency-Key repeats the first res
     headers: expect.anything() as Headers,
   })
   expect(await balance()).toMatchObject({ chars: 991 })
-  expect((await send(key, { body: { ...valid, text: ['x'] }, headers })).status).toBe(400)
+  expect(await send(key, { body: { ...valid, text: ['x'] }, headers })).toMatchObject({
+    status: 400,
+    message: expect.stringContaining('This idempotency key was used for another request.'),
+  })
 })
 
 test('a busy channel is no answer to keep: the same key may try again', async () => {
