@@ -112,20 +112,22 @@ export const zh = {
     keyLimitsOfMain: '密钥的上限和允许的网络只能由主账号放宽，请联系主账号',
     keyRevoked: '该密钥已撤销，请新建密钥',
     webhookOff: '推送已停用或暂停，请先启用或恢复',
-    keyDay: '密钥“{{name}}”今天最多使用{{limit}}字符，还剩{{left}}字符',
-    keyMonth: '密钥“{{name}}”本月最多使用{{limit}}字符，还剩{{left}}字符',
+    keyDay:
+      '密钥“{{name}}”每天最多使用{{limit}}字符，今天还剩{{left}}字符，本次需要{{needed}}字符。上限于{{until}}重置',
+    keyMonth:
+      '密钥“{{name}}”每月最多使用{{limit}}字符，本月还剩{{left}}字符，本次需要{{needed}}字符。上限于{{until}}重置',
     capDayChars:
-      '“{{account}}”每天最多使用{{limit}}字符，今天还剩{{left}}字符，本次需要{{needed}}字符。上限于{{until}}重置，如需提高请联系主账号',
+      '“{{name}}”每天最多使用{{limit}}字符，今天还剩{{left}}字符，本次需要{{needed}}字符。上限于{{until}}重置，如需提高请联系主账号',
     capMonthChars:
-      '“{{account}}”每月最多使用{{limit}}字符，本月还剩{{left}}字符，本次需要{{needed}}字符。上限于{{until}}重置，如需提高请联系主账号',
+      '“{{name}}”每月最多使用{{limit}}字符，本月还剩{{left}}字符，本次需要{{needed}}字符。上限于{{until}}重置，如需提高请联系主账号',
     capDayVoices:
-      '“{{account}}”每天最多使用{{limit}}次语音，今天还剩{{left}}次，本次需要{{needed}}次。上限于{{until}}重置，如需提高请联系主账号',
+      '“{{name}}”每天最多使用{{limit}}次语音，今天还剩{{left}}次，本次需要{{needed}}次。上限于{{until}}重置，如需提高请联系主账号',
     capMonthVoices:
-      '“{{account}}”每月最多使用{{limit}}次语音，本月还剩{{left}}次，本次需要{{needed}}次。上限于{{until}}重置，如需提高请联系主账号',
+      '“{{name}}”每月最多使用{{limit}}次语音，本月还剩{{left}}次，本次需要{{needed}}次。上限于{{until}}重置，如需提高请联系主账号',
     capDayImages:
-      '“{{account}}”每天最多使用{{limit}}张图片，今天还剩{{left}}张，本次需要{{needed}}张。上限于{{until}}重置，如需提高请联系主账号',
+      '“{{name}}”每天最多使用{{limit}}张图片，今天还剩{{left}}张，本次需要{{needed}}张。上限于{{until}}重置，如需提高请联系主账号',
     capMonthImages:
-      '“{{account}}”每月最多使用{{limit}}张图片，本月还剩{{left}}张，本次需要{{needed}}张。上限于{{until}}重置，如需提高请联系主账号',
+      '“{{name}}”每月最多使用{{limit}}张图片，本月还剩{{left}}张，本次需要{{needed}}张。上限于{{until}}重置，如需提高请联系主账号',
     rowInUse: '有{{many}}（包括回收站中的）正在使用所选内容，请先修改或删除这些{{many}}',
   },
 } as const
@@ -262,21 +264,22 @@ export const en: Messages<typeof zh> = {
       'Only the main account can raise the limits of a key or allow more networks. Ask the main account.',
     keyRevoked: 'This key is revoked. Create a new one.',
     webhookOff: 'The webhook is off or paused. Turn it on or resume it first.',
-    keyDay: 'The key “{{name}}” may use {{limit}} characters a day; {{left}} are left today.',
+    keyDay:
+      'The key “{{name}}” may use {{limit}} characters a day; {{left}} are left today, and this needs {{needed}}. The limit resets at {{until}}.',
     keyMonth:
-      'The key “{{name}}” may use {{limit}} characters a month; {{left}} are left this month.',
+      'The key “{{name}}” may use {{limit}} characters a month; {{left}} are left this month, and this needs {{needed}}. The limit resets at {{until}}.',
     capDayChars:
-      '{{account}} may use {{limit}} characters a day; {{left}} are left today, and this needs {{needed}}. The limit resets at {{until}}. Your main account can raise the limit.',
+      '{{name}} may use {{limit}} characters a day; {{left}} are left today, and this needs {{needed}}. The limit resets at {{until}}. Your main account can raise the limit.',
     capDayVoices:
-      '{{account}} may use {{limit}} voice units a day; {{left}} are left today, and this needs {{needed}}. The limit resets at {{until}}. Your main account can raise the limit.',
+      '{{name}} may use {{limit}} voice units a day; {{left}} are left today, and this needs {{needed}}. The limit resets at {{until}}. Your main account can raise the limit.',
     capDayImages:
-      '{{account}} may use {{limit}} images a day; {{left}} are left today, and this needs {{needed}}. The limit resets at {{until}}. Your main account can raise the limit.',
+      '{{name}} may use {{limit}} images a day; {{left}} are left today, and this needs {{needed}}. The limit resets at {{until}}. Your main account can raise the limit.',
     capMonthChars:
-      '{{account}} may use {{limit}} characters a month; {{left}} are left this month, and this needs {{needed}}. The limit resets at {{until}}. Your main account can raise the limit.',
+      '{{name}} may use {{limit}} characters a month; {{left}} are left this month, and this needs {{needed}}. The limit resets at {{until}}. Your main account can raise the limit.',
     capMonthVoices:
-      '{{account}} may use {{limit}} voice units a month; {{left}} are left this month, and this needs {{needed}}. The limit resets at {{until}}. Your main account can raise the limit.',
+      '{{name}} may use {{limit}} voice units a month; {{left}} are left this month, and this needs {{needed}}. The limit resets at {{until}}. Your main account can raise the limit.',
     capMonthImages:
-      '{{account}} may use {{limit}} images a month; {{left}} are left this month, and this needs {{needed}}. The limit resets at {{until}}. Your main account can raise the limit.',
+      '{{name}} may use {{limit}} images a month; {{left}} are left this month, and this needs {{needed}}. The limit resets at {{until}}. Your main account can raise the limit.',
     rowInUse:
       'Some {{many}}, possibly in the trash, still use what you are deleting. Please change or delete them first.',
   },

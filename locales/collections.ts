@@ -3,6 +3,7 @@
  * `one` and `many` are what people call its rows; `values` are the words of a yes/no field, no
  * first, or of a choice, by code. Everything else is made of them by `locales/collection-messages.ts`.
  */
+import { amountLabels } from '#locales/budgets.ts'
 import type { CollectionWords } from '#locales/collection-messages.ts'
 
 export const zh: CollectionWords = {
@@ -83,15 +84,7 @@ export const zh: CollectionWords = {
     fields: {
       name: '名称',
       memberNum: '子账号数',
-      dailyCharNum: '每天字符',
-      monthlyCharNum: '每月字符',
-      dailyVoiceNum: '每天语音（次）',
-      monthlyVoiceNum: '每月语音（次）',
-      dailyImageNum: '每天图片（张）',
-      monthlyImageNum: '每月图片（张）',
-      topUpCharNum: '每月补足字符至',
-      topUpVoiceNum: '每月补足语音至（次）',
-      topUpImageNum: '每月补足图片至（张）',
+      ...amountLabels.zh,
     },
     hints: {
       name: '规则对分组中的每个子账号分别计算；留空表示不限。补足：每月1日从主账号补足到所填的数量，从下个月开始。',
@@ -279,15 +272,7 @@ export const en: CollectionWords = {
     fields: {
       name: 'Name',
       memberNum: 'Sub-accounts',
-      dailyCharNum: 'Characters a day',
-      monthlyCharNum: 'Characters a month',
-      dailyVoiceNum: 'Voice units a day',
-      monthlyVoiceNum: 'Voice units a month',
-      dailyImageNum: 'Images a day',
-      monthlyImageNum: 'Images a month',
-      topUpCharNum: 'Monthly top-up to, characters',
-      topUpVoiceNum: 'Monthly top-up to, voice units',
-      topUpImageNum: 'Monthly top-up to, images',
+      ...amountLabels.en,
     },
     hints: {
       name: 'The rule is counted for each sub-account of the group. Empty means no limit. A top-up raises each balance to the amount on the first of each month, from that of the main account, from next month on.',

@@ -1,4 +1,5 @@
 /** Labels and validation messages of API inputs without a form here, for the desktop client. */
+import { amountLabels } from '#locales/budgets.ts'
 import type { Messages } from '#locales/messages.ts'
 
 export const zh = {
@@ -18,15 +19,7 @@ export const zh = {
     userIds: '子账号',
     groupId: '分组',
     ownRule: '单独规则',
-    dailyCharNum: '每天字符',
-    monthlyCharNum: '每月字符',
-    dailyVoiceNum: '每天语音次数',
-    monthlyVoiceNum: '每月语音次数',
-    dailyImageNum: '每天图片张数',
-    monthlyImageNum: '每月图片张数',
-    topUpCharNum: '每月补足字符',
-    topUpVoiceNum: '每月补足语音次数',
-    topUpImageNum: '每月补足图片张数',
+    ...amountLabels.zh,
     childrenIds: '子账号',
     channelIds: '翻译通道',
     autoDistribution: '自动分配',
@@ -146,15 +139,7 @@ export const en: Messages<typeof zh> = {
     userIds: 'Sub-accounts',
     groupId: 'Group',
     ownRule: 'Own rule',
-    dailyCharNum: 'Characters a day',
-    monthlyCharNum: 'Characters a month',
-    dailyVoiceNum: 'Voice units a day',
-    monthlyVoiceNum: 'Voice units a month',
-    dailyImageNum: 'Images a day',
-    monthlyImageNum: 'Images a month',
-    topUpCharNum: 'Monthly top-up to, characters',
-    topUpVoiceNum: 'Monthly top-up to, voice units',
-    topUpImageNum: 'Monthly top-up to, images',
+    ...amountLabels.en,
     childrenIds: 'Sub-accounts',
     channelIds: 'Translation channels',
     autoDistribution: 'Automatic distribution',

@@ -24,12 +24,12 @@ const amount = () => optional(numberUpTo(limits.amount))
 export const ruleFields = {
   dailyCharNum: amount(),
   monthlyCharNum: amount(),
+  topUpCharNum: amount(),
   dailyVoiceNum: amount(),
   monthlyVoiceNum: amount(),
+  topUpVoiceNum: amount(),
   dailyImageNum: amount(),
   monthlyImageNum: amount(),
-  topUpCharNum: amount(),
-  topUpVoiceNum: amount(),
   topUpImageNum: amount(),
 }
 

@@ -50,6 +50,12 @@ export type ReasonValues = {
   [K in keyof Sentences]: ValuesFor<Exclude<Placeholders<K>, CollectionWord>>
 }
 
+/** Keys of the messages about an exceeded cap, which all have the same values. */
+export type CapReasonKey = Extract<
+  ReasonKey,
+  'keyDay' | 'keyMonth' | `cap${'Day' | 'Month'}${'Chars' | 'Voices' | 'Images'}`
+>
+
 type ReasonOf<K extends ReasonKey> = { [N in K]: { key: N; values: ReasonValues[N] } }[K]
 /** `fields`: names of the collection's fields that the message lists. */
 type CollectionReason = {

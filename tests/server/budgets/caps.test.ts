@@ -1,5 +1,5 @@
-/** Caps of sub-accounts hold for every way to translate, for concurrent calls and two servers. */
-import { afterAll, expect, test } from 'vitest'
+/** Caps of sub-accounts: in the console and by programs, for concurrent calls and two servers. */
+import { expect, test } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { budgets, type CapName } from '#contract/budgets.ts'
 import { apiKeys } from '#contract/api-keys.ts'
@@ -18,22 +18,12 @@ import { translationLog } from '#server/schema.ts'
 import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
 import { balanceOf } from '#tests/support/actors/people.ts'
 import { addKey } from '#tests/support/actors/program-keys.ts'
-import {
-  echo,
-  scriptedTranslators,
-  type Script,
-} from '#tests/support/gateways/scripted-translator.ts'
+import { echo } from '#tests/support/gateways/scripted-translator.ts'
 import { discrepancies } from '#tests/support/server/ledger-checks.ts'
-import { serverWithCatalogue } from '#tests/support/server/server-with-catalogue.ts'
-import { signedIn, startServer, type Caller } from '#tests/support/server/server.ts'
+import { startScriptedServers } from '#tests/support/server/scripted-servers.ts'
+import { signedIn, type Caller } from '#tests/support/server/server.ts'
 
-let currentScript: Script = echo
-const vendor = scriptedTranslators((request, engine) => currentScript(request, engine))
-const options = { translators: vendor.translators }
-const first = await serverWithCatalogue(options)
-const second = await startServer({}, first.database, options)
-afterAll(() => second.close())
-const { db } = first.database
+const { first, second, db, channel } = await startScriptedServers()
 
 const textOf = (chars: number) => ({ source: 'en', target: 'fr', text: 'a'.repeat(chars) })
 const zone = 'Asia/Shanghai'
@@ -68,7 +58,7 @@ test('a translation above the cap is refused with who, which limit, what is left
 
 test('200 translations at once of two servers use the cap up and not more', async () => {
   const chars = 7
-  currentScript = echo
+  channel.script = echo
   const { asMain, asSub, sub } = await newGroup({ monthlyCharNum: 700, dailyCharNum: 500 })
   const asSubElsewhere = await signedIn(second, sub)
   await asMain.call(apiKeys.calls.allowSubAccounts, { allowed: 1 })
@@ -107,7 +97,7 @@ test('calls that run at once are counted while their vendor works', async () => 
   const { sub, asSub } = await newGroup({ dailyCharNum: 70 })
   const asSubElsewhere = await signedIn(second, sub)
   const started: (() => void)[] = []
-  currentScript = (request, engine) =>
+  channel.script = (request, engine) =>
     new Promise((resolve) => started.push(() => resolve(echo(request, engine))))
   const refusals: string[] = []
   const answers = Array.from({ length: 30 }, async (_, at) => {
@@ -119,7 +109,7 @@ test('calls that run at once are counted while their vendor works', async () => 
   expect(started).toHaveLength(10)
   for (const refusal of refusals) expect(refusal).toContain('70 characters a day; 0 are left')
   started.forEach((finish) => finish())
-  currentScript = echo
+  channel.script = echo
   expect((await Promise.all(answers)).filter(Boolean)).toHaveLength(10)
   expect(await discrepancies(db)).toEqual([])
 })
@@ -134,9 +124,9 @@ test('what a dead process has reserved counts no longer than its lease', async (
 
 test('what fails gives its share of the cap back', async () => {
   const { asSub } = await newGroup({ dailyCharNum: 50 })
-  currentScript = () => Promise.reject(new ChannelFailure('text', 'HTTP 400'))
+  channel.script = () => Promise.reject(new ChannelFailure('text', 'HTTP 400'))
   expect((await asSub.call(translation.text, textOf(50))).success).toBe(false)
-  currentScript = echo
+  channel.script = echo
   expect((await asSub.call(translation.text, textOf(50))).success).toBe(true)
 })
 
@@ -170,6 +160,17 @@ test('programs and assistants get 429, how long to wait, and the reason', async 
   })
   expect(openAi.status).toBe(429)
   expect(Number(openAi.headers.get('retry-after'))).toBeGreaterThan(0)
+})
+
+test('a comparison above the cap is refused, and nothing is charged', async () => {
+  const { sub, asSub } = await newGroup({ dailyCharNum: 10 })
+  const { data: channels } = await asSub.call(translation.channels, {})
+  const compared = await asSub.call(translation.compare, {
+    ...textOf(6),
+    channelIds: channels.slice(0, 2).map(({ id }) => id),
+  })
+  expect(compared.msg).toContain('10 characters a day; 10 are left today')
+  expect(await balanceOf(db, sub.ownerId, sub.userId)).toMatchObject({ chars: 10_000 })
 })
 
 test('what is drawn from the main account counts too', async () => {

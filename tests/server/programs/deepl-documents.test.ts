@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import * as deepl from 'deepl-node'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
+import { apiKeys } from '#contract/api-keys.ts'
+import { budgets } from '#contract/budgets.ts'
 import { businessLimits } from '#contract/business-limits.ts'
 import { deleteExpiredDocuments } from '#server/features/documents/delete-expired.ts'
 import { startDocumentJob } from '#server/features/documents/document-job.ts'
@@ -12,6 +14,8 @@ import { documents } from '#server/features/documents/table.ts'
 import { documentJobs, documentParts, translationLog } from '#server/schema.ts'
 import { ChannelFailure } from '#server/features/translation/translator.ts'
 import { createDocumentClients, finish } from '#tests/server/programs/document-clients.ts'
+import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
+import { balanceOf } from '#tests/support/actors/people.ts'
 import { addKey } from '#tests/support/actors/program-keys.ts'
 import { discrepancies } from '#tests/support/server/ledger-checks.ts'
 import { programServer } from '#tests/support/server/program-server.ts'
@@ -265,6 +269,17 @@ test('a document above what is left of its key’s cap fails at once, and is not
   expect((await finish(client, handle)).status).toBe('done')
   expect(await findProblem({ key, client }, 'left')).toMatch(/2 are left today/)
   expect(await balance()).toMatchObject({ chars: 94, reservedChars: 0, translating: 0 })
+})
+
+test('a document above what is left of its sub-account’s budget fails at once, and is not charged', async () => {
+  const { subs, asMain } = await addAccountGroup(server, { quota: [{}, { chars: 100 }] })
+  const { ownerId, userId } = subs[0]!
+  await asMain.call(budgets.setBudget, { userId, ownRule: 1, dailyCharNum: 8 })
+  await asMain.call(apiKeys.calls.allowSubAccounts, { allowed: 1 })
+  const key = await addKey(db, { ownerId, userId })
+  const client = new deepl.DeepLClient(key, { serverUrl: server.origin })
+  expect(await findProblem({ key, client }, 'more than the cap')).toMatch(/8 characters a day/)
+  expect(await balanceOf(db, ownerId, userId)).toMatchObject({ chars: 100, reservedChars: 0 })
 })
 
 test('files are gone a day after the upload, and when the document is deleted', async () => {

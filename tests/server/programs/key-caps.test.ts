@@ -1,39 +1,35 @@
 /** Caps of keys hold for concurrent calls, also of two server processes. */
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
 import { balanceOf } from '#tests/support/actors/people.ts'
+import { addDays, formatWireTime } from '#server/platform/db/time.ts'
 import { addKey } from '#tests/support/actors/program-keys.ts'
 import { discrepancies } from '#tests/support/server/ledger-checks.ts'
 import { ChannelFailure } from '#server/features/translation/translator.ts'
-import {
-  echo,
-  scriptedTranslators,
-  type Script,
-} from '#tests/support/gateways/scripted-translator.ts'
-import { serverWithCatalogue } from '#tests/support/server/server-with-catalogue.ts'
-import { startServer } from '#tests/support/server/server.ts'
+import { echo } from '#tests/support/gateways/scripted-translator.ts'
+import { signedIn } from '#tests/support/server/server.ts'
+import { apiKeys } from '#contract/api-keys.ts'
+import { startScriptedServers } from '#tests/support/server/scripted-servers.ts'
 
-let currentScript: Script = echo
-const vendor = scriptedTranslators((request, engine) => currentScript(request, engine))
-const options = { translators: vendor.translators }
-const first = await serverWithCatalogue(options)
-const second = await startServer({}, first.database, options)
-afterAll(() => second.close())
-const { db } = first.database
+const { first, second, db, channel } = await startScriptedServers()
 
 const calls = 50
 const chars = 7
 
-async function translateAtOnce(key: string, text = 'a'.repeat(chars)) {
-  const answers = Array.from({ length: calls }, async (_, at) => {
-    const response = await fetch(`${(at % 2 ? first : second).origin}/v2/translate`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ text: [text], target_lang: 'FR' }),
-    })
-    const { message } = (await response.json()) as { message?: string }
-    return { status: response.status, wait: Number(response.headers.get('retry-after')), message }
+async function translateAt({ origin }: { origin: string }, key: string, text: string) {
+  const response = await fetch(`${origin}/v2/translate`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ text: [text], target_lang: 'FR' }),
   })
+  const { message } = (await response.json()) as { message?: string }
+  return { status: response.status, wait: Number(response.headers.get('retry-after')), message }
+}
+
+async function translateAtOnce(key: string, text = 'a'.repeat(chars)) {
+  const answers = Array.from({ length: calls }, (_, at) =>
+    translateAt(at % 2 ? first : second, key, text),
+  )
   const all = await Promise.all(answers)
   return {
     translated: all.filter(({ status }) => status === 200).length,
@@ -45,7 +41,7 @@ test.each([
   ['day', { dailyCharNum: 100 }, 86_400],
   ['month', { monthlyCharNum: 100 }, 31 * 86_400],
 ])('fifty calls at once use a %s’s cap up and not more', async (period, cap, longest) => {
-  currentScript = echo
+  channel.script = echo
   const { main } = await addAccountGroup(first, { quota: [{ chars: 1_000 }] })
   const key = await addKey(db, main, cap)
   const { translated, refused } = await translateAtOnce(key)
@@ -54,7 +50,9 @@ test.each([
     expect(status).toBe(429)
     expect(wait).toBeGreaterThan(0)
     expect(wait).toBeLessThanOrEqual(longest)
-    expect(message).toContain(`100 characters a ${period}`)
+    expect(message).toContain(`100 characters a ${period}; 2 are left`)
+    const reset = period === 'day' ? /\d{4}-\d\d-\d\d 00:00/ : /\d{4}-\d\d-01 00:00/
+    expect(message).toMatch(new RegExp(`this needs 7\\. The limit resets at ${reset.source}`))
   }
   expect(await balanceOf(db, main.ownerId, main.userId)).toMatchObject({
     chars: 1_000 - translated * chars,
@@ -67,15 +65,15 @@ test.each([
 test('what fails gives its share of the cap back', async () => {
   const { main } = await addAccountGroup(first, { quota: [{ chars: 1_000 }] })
   const key = await addKey(db, main, { dailyCharNum: 100 })
-  currentScript = () => Promise.reject(new ChannelFailure('text', 'HTTP 400'))
+  channel.script = () => Promise.reject(new ChannelFailure('text', 'HTTP 400'))
   const failing = await translateAtOnce(key)
   expect(failing.translated).toBe(0)
-  currentScript = echo
+  channel.script = echo
   expect((await translateAtOnce(key)).translated).toBe(Math.floor(100 / chars))
 })
 
 test('keys of one account have caps of their own, and share its quota', async () => {
-  currentScript = echo
+  channel.script = echo
   const { main } = await addAccountGroup(first, { quota: [{ chars: 150 }] })
   const keys = [
     await addKey(db, main, { dailyCharNum: 100 }),
@@ -89,4 +87,23 @@ test('keys of one account have caps of their own, and share its quota', async ()
   const statuses = [...one!.refused, ...other!.refused].map(({ status }) => status)
   expect(statuses.every((status) => status === 429 || status === 456)).toBe(true)
   expect(await discrepancies(db)).toEqual([])
+})
+
+test('use of an earlier day counts for the month and not for today, in the list of keys too', async () => {
+  const { main } = await addAccountGroup(first, { quota: [{ chars: 1_000 }] })
+  const key = await addKey(db, main, { dailyCharNum: 100, monthlyCharNum: 150 })
+  const translate = async (chars: number) =>
+    (await translateAt(first, key, 'a'.repeat(chars))).status
+  expect(await translate(100)).toBe(200)
+  const now = formatWireTime(new Date(first.now()), 'Asia/Shanghai')
+  const isLastDay = addDays(now.slice(0, 10), 1).endsWith('-01')
+  first.passTime(86_400_000)
+  const left = isLastDay ? 100 : 50
+  expect(await translate(left + 1)).toBe(429)
+  expect(await translate(left)).toBe(200)
+  const asMainNextDay = await signedIn(first, main)
+  const { data } = await asMainNextDay.call(apiKeys.calls.page, { pageNum: 1, pageSize: 10 })
+  expect(data.rows).toMatchObject([
+    { usedTodayNum: left, usedThisMonthNum: isLastDay ? left : 150 },
+  ])
 })

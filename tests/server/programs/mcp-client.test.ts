@@ -172,7 +172,7 @@ test('a used-up quota, a used-up cap and a busy channel are sentences, and free'
   const { call } = await connect(capped.key)
   expect(await call('translate', sentence)).toHaveProperty('result')
   expect((await call('translate', sentence)).refusal).toMatch(
-    /2 are left today\. Try again in \d+ seconds\.$/,
+    /2 are left today, and this needs 5\. The limit resets at .* Try again in \d+ seconds\.$/,
   )
   channel.script = () => Promise.reject(new ChannelFailure('busy', 'HTTP 500'))
   const rich = await addUser()

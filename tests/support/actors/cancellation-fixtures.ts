@@ -177,7 +177,9 @@ export async function cancellingGroupWithData(server: TestServer): Promise<Cance
       step: 'lead',
       createdAt: now,
     })
-    await tx.insert(apiKeyUse).values({ ownerId, keyId: String(key.data.id), day: '2026-01-01' })
+    await tx
+      .insert(apiKeyUse)
+      .values({ ownerId, keyId: String(key.data.id), lastUsedAt: new Date() })
     await tx
       .insert(keyExpiryNotices)
       .values({ ownerId, keyId: String(key.data.id), lastDay: '2026-01-01', daysBefore: 7 })

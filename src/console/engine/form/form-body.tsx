@@ -6,6 +6,7 @@ import { useConfirm } from '#console/engine/confirm.tsx'
 import { useStateInDialog } from '#console/engine/form/form-dialog.tsx'
 import { FormItem } from '#console/engine/form/form-item.tsx'
 import type { CallForm } from '#console/engine/form/use-call-form.ts'
+import type { Item } from '#console/engine/page-model.ts'
 import type { GetLookupData, Row } from '#console/engine/resource.ts'
 import { t, messageOf } from '#console/refine/i18n.ts'
 import { AntdFrame } from '#console/ui/antd-frame.tsx'
@@ -74,16 +75,24 @@ export function FormBody({
         <div className="form-items">
           {intro}
           {error !== undefined && <Failure error={error} title={failureTitle} />}
-          {items.map((item) => (
-            <FormItem
-              key={item.key}
-              item={item}
-              form={antdForm}
-              getLookupData={getLookupData}
-              row={row}
-              latest={latest}
-            />
-          ))}
+          {groupCounts(items).map((group) => {
+            const formItems = group.map((item) => (
+              <FormItem
+                key={item.key}
+                item={item}
+                form={antdForm}
+                getLookupData={getLookupData}
+                row={row}
+                latest={latest}
+              />
+            ))
+            if (group.length === 1) return formItems
+            return (
+              <div key={group[0]!.key} className="form-counts">
+                {formItems}
+              </div>
+            )
+          })}
           {preview && <div className="form-preview">{preview}</div>}
         </div>
         {/* Where buttons decide what is sent, Enter sends nothing. */}
@@ -105,6 +114,22 @@ export function FormBody({
     </AntdFrame>
   )
 }
+
+/** Number of counts in succession that stand side by side. */
+const countsAbreast = 3
+
+/** Groups of three and more counts in succession; all other items alone. */
+function groupCounts(items: readonly Item[]): Item[][] {
+  const runs: Item[][] = []
+  for (const item of items) {
+    const run = runs.at(-1)
+    if (isCount(item) && run?.every(isCount)) run.push(item)
+    else runs.push([item])
+  }
+  return runs.flatMap((run) => (run.length < countsAbreast ? run.map((item) => [item]) : [run]))
+}
+
+const isCount = ({ fieldType }: Item) => fieldType.kind === 'count'
 
 /** In sight also above long items, since the button that failed is below them. */
 const scrollIntoSight = (note: HTMLElement | null): void =>

@@ -9,7 +9,6 @@ import type { Dependencies } from '#server/dependencies.ts'
 import { isInNetworks } from '#server/platform/client-network.ts'
 import { acrossOwners } from '#server/platform/db/across-owners.ts'
 import { createBatcher } from '#server/platform/db/batcher.ts'
-import type { Db } from '#server/platform/db/open.ts'
 import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import { formatWireTime } from '#server/platform/db/time.ts'
 
@@ -149,7 +148,8 @@ export function createKeyAuthenticator({
       cached.calledAt = performance.now()
       if (cached.calledAt - cached.recordedAt > recordInterval) {
         cached.recordedAt = cached.calledAt
-        await recordUse(db, key, now, settings.timeZone)
+        const { ownerId, keyId } = key
+        await recordUseStatement(db, { ownerId, keyId, now: now.toISOString() })
       }
     }
     return { ...toUser(key), sign: crypto.random(signBytes) }
@@ -184,21 +184,11 @@ const recordInterval = 60_000
 
 const recordUseStatement = prepareStatement<object>(
   'api_key_last_use',
-  sql`insert into ${apiKeyUse} as u (owner_id, key_id, last_used_at, day)
-    select owner_id, id, ${sql.placeholder('now')}::timestamptz, ${sql.placeholder('day')}::date from ${apiKeys}
+  sql`insert into ${apiKeyUse} as u (owner_id, key_id, last_used_at)
+    select owner_id, id, ${sql.placeholder('now')}::timestamptz from ${apiKeys}
       where owner_id = ${sql.placeholder('ownerId')}::bigint and id = ${sql.placeholder('keyId')}::bigint
     on conflict (owner_id, key_id) do update set last_used_at = greatest(u.last_used_at, excluded.last_used_at)`,
 )
-
-async function recordUse(
-  db: Db,
-  { ownerId, keyId }: StoredKey,
-  now: Date,
-  zone: string,
-): Promise<void> {
-  const day = formatWireTime(now, zone).slice(0, 10)
-  await recordUseStatement(db, { ownerId, keyId, now: now.toISOString(), day })
-}
 
 /**
  * Throws ApiError `keyRefused` unless the key has the scope.

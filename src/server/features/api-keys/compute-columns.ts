@@ -1,8 +1,9 @@
 /** Computed columns of API keys: their state, hint, last use and use of the day and month. */
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, sql } from 'drizzle-orm'
 import type { apiKeys as collection } from '#contract/api-keys.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
-import { apiKeySecrets, apiKeyUse } from '#server/features/api-keys/table.ts'
+import { apiKeys, apiKeySecrets, apiKeyUse } from '#server/features/api-keys/table.ts'
+import { usageDays } from '#server/features/translation/table.ts'
 import type { SignedCall } from '#server/http/handler.ts'
 import { formatWireTime, wireTime } from '#server/platform/db/time.ts'
 
@@ -18,7 +19,7 @@ export async function computeKeyColumns(
   const ids = rows.map(({ id }) => String(id))
   const now = clock()
   const today = formatWireTime(now, timeZone).slice(0, 10)
-  const [secrets, uses] = await Promise.all([
+  const [secrets, uses, chars] = await Promise.all([
     db
       .select()
       .from(apiKeySecrets)
@@ -27,22 +28,36 @@ export async function computeKeyColumns(
       .select({
         keyId: apiKeyUse.keyId,
         lastUseDateTime: wireTime<string | null>(apiKeyUse.lastUsedAt, timeZone),
-        usedTodayNum: sql<number>`case when ${apiKeyUse.day} = ${today}::date then ${apiKeyUse.dayChars} else 0 end::float8`,
-        usedThisMonthNum: sql<number>`case when date_trunc('month', ${apiKeyUse.day}) = date_trunc('month', ${today}::date) then ${apiKeyUse.monthChars} else 0 end::float8`,
       })
       .from(apiKeyUse)
       .where(and(eq(apiKeyUse.ownerId, ownerId), inArray(apiKeyUse.keyId, ids))),
+    db
+      .select({
+        keyId: usageDays.keyId,
+        usedTodayNum: sql<number>`coalesce(sum(${usageDays.chars}) filter (where ${usageDays.day} = ${today}), 0)::float8`,
+        usedThisMonthNum: sql<number>`sum(${usageDays.chars})::float8`,
+      })
+      .from(apiKeys)
+      .innerJoin(
+        usageDays,
+        and(
+          eq(usageDays.ownerId, apiKeys.ownerId),
+          eq(usageDays.userId, sql`${apiKeys}.user_id`),
+          eq(usageDays.keyId, apiKeys.id),
+          gte(usageDays.day, `${today.slice(0, 7)}-01`),
+        ),
+      )
+      .where(and(eq(apiKeys.ownerId, ownerId), inArray(apiKeys.id, ids)))
+      .groupBy(usageDays.keyId),
   ])
   return rows.map(({ id, lastDay }) => {
     const valid = secrets.filter(
       ({ keyId, endsAt }) => keyId === String(id) && (endsAt === null || endsAt > now),
     )
     const { hint = '' } = valid.find(({ endsAt }) => endsAt === null) ?? {}
-    const {
-      lastUseDateTime = null,
-      usedTodayNum = 0,
-      usedThisMonthNum = 0,
-    } = uses.find(({ keyId }) => keyId === String(id)) ?? {}
+    const { lastUseDateTime = null } = uses.find(({ keyId }) => keyId === String(id)) ?? {}
+    const { usedTodayNum = 0, usedThisMonthNum = 0 } =
+      chars.find(({ keyId }) => keyId === String(id)) ?? {}
     return {
       hint,
       state: stateOf(valid.length, lastDay, today),

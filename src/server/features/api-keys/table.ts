@@ -32,17 +32,15 @@ export const apiKeySecrets = pgTable(
   ],
 )
 
-/**
- * What a key has used in the day and in the month of its last use, by the business calendar. Its row
- * is locked while characters are reserved, so that caps hold.
- */
+/** When a key was last used. */
 export const apiKeyUse = pgTable(
   'api_key_use',
   {
     ownerId: id().notNull(),
     keyId: id().notNull(),
     lastUsedAt: moment(),
-    day: date({ mode: 'string' }).notNull(),
+    /** Counted by servers of an older version, which may serve beside this one. */
+    day: date({ mode: 'string' }),
     dayChars: quantity().notNull().default(0),
     monthChars: quantity().notNull().default(0),
   },

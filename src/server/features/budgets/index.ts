@@ -1,3 +1,4 @@
 /** What other features may use of budgets. */
-export { refuseAboveCap } from './refuse-above-cap.ts'
+export { periodEndColumns, toCapLeft, type PeriodEnds } from './cap-left.ts'
+export { refuseAboveBudget, refuseAboveCap } from './refuse-above-cap.ts'
 export { isCapped, joinBudget, readBudgets } from './read-budgets.ts'

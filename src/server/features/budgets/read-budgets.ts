@@ -1,14 +1,20 @@
 /** Reads the rules of sub-accounts, and what they have used of them. */
 import { sql, type SQL } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
-import { capNames, ruleFields, type Cap, type CapName } from '#contract/budgets.ts'
+import { capNames, ruleFields, type CapName } from '#contract/budgets.ts'
 import { users } from '#server/features/accounts/table.ts'
+import {
+  periodEndColumns,
+  toCapLeft,
+  type CapLeft,
+  type PeriodEnds,
+} from '#server/features/budgets/cap-left.ts'
 import { subAccountBudgets, subAccountGroups } from '#server/features/budgets/table.ts'
 import { accountLog, reservations } from '#server/features/ledger/table.ts'
 import { usageDays } from '#server/features/translation/table.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { prepareStatement, typedPlaceholder } from '#server/platform/db/prepared-statement.ts'
-import { addDays, formatWireTime } from '#server/platform/db/time.ts'
+import { formatWireTime } from '#server/platform/db/time.ts'
 
 type AmountName = keyof typeof ruleFields
 export const amountNames = Object.keys(ruleFields) as AmountName[]
@@ -22,16 +28,14 @@ export type CappedUnit = 'chars' | 'voices' | 'images'
 type ReadOptions = { unit?: CappedUnit; except?: string }
 
 type UsedName = `${'day' | 'month'}${'Chars' | 'Voices' | 'Images'}`
-type BudgetRow = Record<AmountName, string | null> &
+type BudgetRow = PeriodEnds &
+  Record<AmountName, string | null> &
   Record<UsedName | 'running', string> & {
     userId: string
     name: string
     groupId: string | null
     groupTitle: string | null
     hasOwnRule: boolean
-    /** Seconds since 1970. */
-    dayEnd: number
-    monthEnd: number
   }
 
 /** A sub-account's rule, and its caps with what is used of them. */
@@ -43,7 +47,7 @@ export type SubAccountBudget = {
   groupTitle: string | null
   hasOwnRule: boolean
   rule: Record<AmountName, number | null>
-  caps: (Cap & { secondsLeft: number })[]
+  caps: (CapLeft & { cap: CapName })[]
 }
 
 const owner = typedPlaceholder('ownerId', 'bigint')
@@ -111,8 +115,7 @@ const prepareBudgets = (name: string, units: SQL) =>
       )},
       chars.day::text as "dayChars", chars.month::text as "monthChars", running.chars::text as running,
       units."dayVoices"::text as "dayVoices", units."monthVoices"::text as "monthVoices", units."dayImages"::text as "dayImages", units."monthImages"::text as "monthImages",
-      extract(epoch from (${today} + 1)::timestamp at time zone ${zone})::float8 as "dayEnd",
-      extract(epoch from (${month} + interval '1 month')::timestamp at time zone ${zone})::float8 as "monthEnd"
+      ${periodEndColumns}
     from rules r
     cross join lateral (select coalesce(sum(d.chars) filter (where d.day >= ${today}), 0) as day, coalesce(sum(d.chars), 0) as month from ${usageDays} d
       where ${hasCap('dailyCharNum', 'monthlyCharNum')} and d.owner_id = ${owner} and d.user_id = r.user_id and d.day >= ${month}::date) chars
@@ -176,29 +179,10 @@ function toBudget(
   const caps = capNames.flatMap((cap) => {
     const limit = rule[cap]
     if (limit === null || (unit && !cap.endsWith(capSuffixes[unit]))) return []
-    const isDaily = cap.startsWith('daily')
     const running = cap.endsWith('CharNum') ? Number(row.running) : 0
     const used = Number(row[usedNames[cap]]) + running
-    const resetDay = isDaily ? addDays(today, 1) : nextMonth(today)
-    const end = isDaily ? row.dayEnd : row.monthEnd
-    return [
-      {
-        cap,
-        limit,
-        used,
-        left: Math.max(0, limit - used),
-        resetDateTime: `${resetDay} 00:00:00`,
-        secondsLeft: Math.max(1, Math.ceil(end - now.getTime() / 1_000)),
-      },
-    ]
+    const period = cap.startsWith('daily') ? 'day' : 'month'
+    return [{ cap, ...toCapLeft(period, { limit, used }, row, { today, now }) }]
   })
   return { userId, name, groupId, groupTitle, hasOwnRule, rule, caps }
-}
-
-/** First day of the month after that of the day. */
-function nextMonth(day: string): string {
-  const date = new Date(day)
-  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1))
-    .toISOString()
-    .slice(0, 10)
 }

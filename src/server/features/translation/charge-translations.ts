@@ -15,7 +15,6 @@ import {
 import { readMembership, refuseExpired, type Membership } from '#server/features/packages/index.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
 import { sql } from 'drizzle-orm'
-import { apiKeys, apiKeyUse } from '#server/features/api-keys/table.ts'
 import { translationLog, usageDays } from '#server/features/translation/table.ts'
 import { logCounters } from '#server/platform/db/table.ts'
 import { prepareStatement, typedPlaceholder } from '#server/platform/db/prepared-statement.ts'
@@ -184,13 +183,7 @@ const recordStatement = prepareStatement<{ seq: string }>(
     used as (insert into ${usageDays} as d (owner_id, user_id, day, channel_id, source, target, client_type, key_id, chars, count)
       select ${userColumns}, (at at time zone ${typedPlaceholder('zone', 'text')})::date, ${typedPlaceholder('channelId', 'bigint')}, ${typedPlaceholder('source', 'text')},
         ${typedPlaceholder('target', 'text')}, ${typedPlaceholder('clientType', 'text')}, coalesce(${keyId}, 0), ${typedPlaceholder('chars', 'bigint')}, 1 from number
-      on conflict (owner_id, user_id, day, channel_id, source, target, client_type, key_id) do update set chars = d.chars + excluded.chars, count = d.count + 1),
-    of_key as (insert into ${apiKeyUse} as k (owner_id, key_id, day, day_chars, month_chars)
-      select ${typedPlaceholder('ownerId', 'bigint')}, ${keyId}, (at at time zone ${typedPlaceholder('zone', 'text')})::date, ${typedPlaceholder('chars', 'bigint')}, ${typedPlaceholder('chars', 'bigint')} from number
-        where ${keyId} is not null and exists (select from ${apiKeys} where owner_id = ${typedPlaceholder('ownerId', 'bigint')} and id = ${keyId})
-      on conflict (owner_id, key_id) do update set day = excluded.day,
-        day_chars = excluded.day_chars + case when k.day = excluded.day then k.day_chars else 0 end,
-        month_chars = excluded.month_chars + case when date_trunc('month', k.day) = date_trunc('month', excluded.day) then k.month_chars else 0 end)
+      on conflict (owner_id, user_id, day, channel_id, source, target, client_type, key_id) do update set chars = d.chars + excluded.chars, count = d.count + 1)
     select last as seq from number`,
 )
 

@@ -4,8 +4,8 @@ import {
   type TranslationCharge,
   countCharacters,
 } from '#server/features/translation/charge-translations.ts'
-import { enforceCaps, type ProgramUser } from '#server/features/api-keys/index.ts'
-import { readBudgets, refuseAboveCap } from '#server/features/budgets/index.ts'
+import { enforceKeyCaps, type ProgramUser } from '#server/features/api-keys/index.ts'
+import { readBudgets, refuseAboveBudget } from '#server/features/budgets/index.ts'
 import { readMembership, refuseExpired, type Membership } from '#server/features/packages/index.ts'
 import {
   releaseReservation,
@@ -54,7 +54,7 @@ export async function readValidMembership({
 /**
  * Reads the membership again after the account is locked: a later channel change converts the
  * reservation, but one between the first read and the lock would not. Throws ApiError
- * `changedElsewhere` in that case, and errors of `reserveChars`, `refuseAboveCap` and `enforceCaps`.
+ * `changedElsewhere` in that case, and errors of `reserveChars`, `refuseAboveBudget` and `enforceKeyCaps`.
  */
 export function reserveForMembership(
   { db, me, clock, settings }: TranslationCall,
@@ -85,8 +85,8 @@ export function reserveForMembership(
       if (current.channelId !== channelId || current.mode !== mode)
         throw new ApiError('changedElsewhere')
       if (current.isCapped)
-        for (const budget of budgets ?? (await readBudget(tx))) refuseAboveCap(budget, chars)
-      if ('keyId' in me) await enforceCaps(tx, me, chars, time)
+        for (const budget of budgets ?? (await readBudget(tx))) refuseAboveBudget(budget, chars)
+      if ('keyId' in me) await enforceKeyCaps(tx, me, { chars, except: requested.id }, time)
       return reserved
     }),
   )

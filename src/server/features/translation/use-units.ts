@@ -4,7 +4,7 @@ import type { units as calls, UnitsLeft, UnitUsage } from '#contract/units.ts'
 import { balances } from '#server/features/ledger/table.ts'
 import { accountLog } from '#server/features/ledger/table.ts'
 import { debitQuota, zeroAmounts } from '#server/features/ledger/index.ts'
-import { readBudgets, refuseAboveCap } from '#server/features/budgets/index.ts'
+import { readBudgets, refuseAboveBudget } from '#server/features/budgets/index.ts'
 import { readMembership } from '#server/features/packages/index.ts'
 import { toPayer } from '#server/features/translation/charge-translations.ts'
 import type { Handler, SignedCall } from '#server/http/handler.ts'
@@ -20,7 +20,7 @@ type UnitCharge = UserKey & { ip: string; purpose: string } & (
 
 /**
  * Charges voice or image units; images are logged as OTHER, since they have no type of their own.
- * Throws ApiError `notEnough`, and errors of `refuseAboveCap`.
+ * Throws ApiError `notEnough`, and errors of `refuseAboveBudget`.
  */
 export async function chargeUnits(
   db: Db,
@@ -46,7 +46,7 @@ export async function chargeUnits(
       record: async (tx) => {
         const unit = 'voices' in use ? 'voices' : 'images'
         for (const budget of await readBudgets(tx, use.ownerId, [use.userId], time, { unit }))
-          refuseAboveCap(budget, cost[unit])
+          refuseAboveBudget(budget, cost[unit])
         return [{ logType, change, context }]
       },
     },

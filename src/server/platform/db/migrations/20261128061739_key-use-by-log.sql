@@ -1,0 +1,1 @@
+ALTER TABLE "api_key_use" ALTER COLUMN "day" DROP NOT NULL;
