@@ -118,7 +118,7 @@ export function FormBody({
 /** Number of counts in succession that stand side by side. */
 const countsAbreast = 3
 
-/** Groups of three and more counts in succession; all other items alone. */
+/** Groups of three and more optional counts in succession; all other items alone. */
 function groupCounts(items: readonly Item[]): Item[][] {
   const runs: Item[][] = []
   for (const item of items) {
@@ -129,7 +129,8 @@ function groupCounts(items: readonly Item[]): Item[][] {
   return runs.flatMap((run) => (run.length < countsAbreast ? run.map((item) => [item]) : [run]))
 }
 
-const isCount = ({ fieldType }: Item) => fieldType.kind === 'count'
+const isCount = ({ fieldType, required, initial }: Item) =>
+  fieldType.kind === 'count' && !required && initial === undefined
 
 /** In sight also above long items, since the button that failed is below them. */
 const scrollIntoSight = (note: HTMLElement | null): void =>
