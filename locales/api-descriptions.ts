@@ -85,7 +85,13 @@ export const zh = {
   },
   balanceAlert: {
     get: '剩余字符低于多少时提醒。',
-    save: '设置剩余字符低于多少时用通知和邮件提醒；留空则不提醒。',
+    save: '设置剩余字符低于多少时提醒；留空则不提醒。',
+  },
+  alerts: {
+    get: '每种提醒用哪些方式通知主账号、发给哪些推送，以及免打扰时段。',
+    setMeans: '打开或关闭一种提醒的一种通知方式。',
+    saveQuietHours:
+      '设置免打扰时段：邮件和机器人消息等到时段结束再发，届时仍然成立才发；两个时间都留空则不设。',
   },
   reconciliation: {
     get: '账户日志与余额是否一致；主账号含其子账号。',
@@ -296,7 +302,13 @@ export const en: Messages<typeof zh> = {
   },
   balanceAlert: {
     get: 'Returns the low-balance alert level in characters.',
-    save: 'Sets the balance below which the owner gets a notification and an email; null turns the alert off.',
+    save: 'Sets the balance below which the owner is alerted; null turns the alert off.',
+  },
+  alerts: {
+    get: 'Returns by what means the owner is told of each kind of alert, which webhooks get it, and the quiet hours.',
+    setMeans: 'Turns one means of one kind of alert on or off.',
+    saveQuietHours:
+      'Sets the quiet hours: mails and robots wait for their end, and are then told only what is still true. Without both times there are none.',
   },
   reconciliation: {
     get: 'Returns whether the account log reconciles with the balance; a main account’s result includes its sub-accounts.',

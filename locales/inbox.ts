@@ -15,7 +15,10 @@ export const zh = {
   markedRead_other: '{{count}}条通知已标为已读',
   goTo: {
     paid: '查看订单',
-    lowBalance: '去充值',
+    lowBalance: '立即充值',
+    planExpiring: '立即续费',
+    paymentFailed: '查看订单',
+    unusualUse: '查看用量',
     quotaAsked: '查看申请',
     quotaDeclined: '查看申请',
     quotaGranted: '查看申请',
@@ -49,7 +52,10 @@ export const en: Messages<typeof zh> = {
   markedRead_other: '{{count}} notifications marked as read',
   goTo: {
     paid: 'View order',
-    lowBalance: 'Recharge',
+    lowBalance: 'Pay now',
+    planExpiring: 'Renew now',
+    paymentFailed: 'View order',
+    unusualUse: 'View use',
     quotaAsked: 'View request',
     quotaDeclined: 'View request',
     quotaGranted: 'View request',

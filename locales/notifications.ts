@@ -17,6 +17,41 @@ export const zh = {
     content:
       '主账号 {{who}} 的剩余字符为{{left}}，已低于您设置的{{threshold}}。为避免翻译中断，请及时充值。',
   },
+  balanceRestored: {
+    title: '余额已恢复',
+    content: '主账号 {{who}} 的剩余字符为{{left}}，已不低于您设置的{{threshold}}。',
+  },
+  planExpiring: {
+    title: '包月套餐将于{{date}}到期',
+    content: '主账号 {{who}} 的套餐“{{name}}”有效期至{{until}}。为避免翻译中断，请及时续费。',
+  },
+  planRenewed: {
+    title: '包月套餐已续期',
+    content: '主账号 {{who}} 的套餐“{{name}}”有效期已延至{{until}}。',
+  },
+  paymentFailed: {
+    title: '订单未完成支付',
+    content:
+      '订单 {{no}}（{{name}}，¥{{amount}}）在{{minutes}}分钟内没有完成支付，已关闭。如仍需购买，请重新下单。',
+  },
+  usageUnusual: {
+    title: '{{who}}今天的用量异常',
+    content:
+      '{{who}}今天已使用{{chars}}字符，平时使用的日子里一天约{{usual}}字符。如果不是业务需要，请检查账号和密钥的使用情况。',
+  },
+  usageNormal: {
+    title: '{{who}}的用量已恢复正常',
+    content: '{{who}}在{{day}}使用了{{chars}}字符，与平时的每天约{{usual}}字符相近。',
+  },
+  /** Links of mails about alerts. */
+  alertLinks: {
+    lowBalance: '立即充值',
+    planExpiring: '立即续费',
+    paymentFailed: '查看订单',
+    quotaAsked: '去处理',
+    unusualUse: '查看用量',
+    keyExpiring: '查看密钥',
+  },
   keyExpiring: {
     title: 'API 密钥即将到期',
     content:
@@ -85,7 +120,6 @@ export const zh = {
     content: '{{who}}申请{{quota}}。{{reason}}',
     reason: '理由：“{{reason}}”。',
     answer: '主账号的回复：“{{answer}}”。',
-    open: '去处理',
   },
   quotaGranted: {
     title: '额度申请已通过',
@@ -176,6 +210,43 @@ export const en: Messages<typeof zh> = {
     content:
       'The main account {{who}} has {{left}} characters left, fewer than the {{threshold}} you set. Recharge soon to keep translating.',
   },
+  balanceRestored: {
+    title: 'Your balance is back to normal',
+    content:
+      'The main account {{who}} has {{left}} characters left, no fewer than the {{threshold}} you set.',
+  },
+  planExpiring: {
+    title: 'Your monthly plan ends on {{date}}',
+    content:
+      'The plan “{{name}}” of the main account {{who}} is valid until {{until}}. Renew it to keep translating.',
+  },
+  planRenewed: {
+    title: 'Your monthly plan is renewed',
+    content: 'The plan “{{name}}” of the main account {{who}} is now valid until {{until}}.',
+  },
+  paymentFailed: {
+    title: 'An order was not paid',
+    content:
+      'Order {{no}} ({{name}}, ¥{{amount}}) was not paid within {{minutes}} minutes and is closed. Place it again if you still want it.',
+  },
+  usageUnusual: {
+    title: 'Unusual use by {{who}}',
+    content:
+      '{{who}} has used {{chars}} characters today, compared with about {{usual}} on a usual day. If this is not expected, check how the account and its keys are used.',
+  },
+  usageNormal: {
+    title: 'Use by {{who}} is back to normal',
+    content:
+      '{{who}} used {{chars}} characters on {{day}}, close to the usual {{usual}} or so a day.',
+  },
+  alertLinks: {
+    lowBalance: 'Pay now',
+    planExpiring: 'Renew now',
+    paymentFailed: 'View order',
+    quotaAsked: 'Answer the request',
+    unusualUse: 'View use',
+    keyExpiring: 'View keys',
+  },
   keyExpiring: {
     title: 'An API key expires soon',
     content:
@@ -252,7 +323,6 @@ export const en: Messages<typeof zh> = {
     content: '{{who}} asks for {{quota}}.{{reason}}',
     reason: ' Reason: “{{reason}}”.',
     answer: ' Your main account says: “{{answer}}”.',
-    open: 'Answer the request',
   },
   quotaGranted: {
     title: 'Quota request granted',

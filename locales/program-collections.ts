@@ -67,6 +67,10 @@ export const zh: CollectionWords = {
     values: {
       events: {
         balanceLow: '余额不足',
+        planExpiring: '套餐即将到期',
+        paymentFailed: '支付未完成',
+        quotaAsked: '子账号申请额度',
+        usageUnusual: '用量异常',
         orderPaid: '订单到账',
         documentDone: '文档翻译完成',
         keyExpiring: '密钥即将到期',
@@ -118,9 +122,16 @@ export const zh: CollectionWords = {
     values: {
       event: {
         balanceLow: '余额不足',
+        planExpiring: '套餐即将到期',
+        paymentFailed: '支付未完成',
+        quotaAsked: '子账号申请额度',
+        usageUnusual: '用量异常',
         orderPaid: '订单到账',
         documentDone: '文档翻译完成',
         keyExpiring: '密钥即将到期',
+        balanceRestored: '余额已恢复',
+        planRenewed: '套餐已续期',
+        usageNormal: '用量恢复正常',
         webhookTest: '测试',
       },
       state: { waiting: '等待推送', delivered: '已送达', failed: '未送达' },
@@ -212,6 +223,10 @@ export const en: CollectionWords = {
     values: {
       events: {
         balanceLow: 'Low balance',
+        planExpiring: 'Plan ends soon',
+        paymentFailed: 'Payment failed',
+        quotaAsked: 'Quota request',
+        usageUnusual: 'Unusual use',
         orderPaid: 'Order paid',
         documentDone: 'Document translated',
         keyExpiring: 'Key expires soon',
@@ -268,9 +283,16 @@ export const en: CollectionWords = {
     values: {
       event: {
         balanceLow: 'Low balance',
+        planExpiring: 'Plan ends soon',
+        paymentFailed: 'Payment failed',
+        quotaAsked: 'Quota request',
+        usageUnusual: 'Unusual use',
         orderPaid: 'Order paid',
         documentDone: 'Document translated',
         keyExpiring: 'Key expires soon',
+        balanceRestored: 'Balance restored',
+        planRenewed: 'Plan renewed',
+        usageNormal: 'Use back to normal',
         webhookTest: 'Test',
       },
       state: { waiting: 'Waiting', delivered: 'Delivered', failed: 'Failed' },

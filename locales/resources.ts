@@ -42,6 +42,10 @@ export const zh = {
     empty: '还没有人通过您的邀请注册。邀请链接和二维码在账户总览里。',
     fields: { name: '用户名', reward: '奖励' },
   },
+  alerts: {
+    title: '提醒设置',
+    help: '选择哪些事提醒您、用什么方式，以及什么时段不打扰。',
+  },
   notices: {
     title: '全部通知',
     help: '到账、余额、额度、空间和账号安全的所有通知。',
@@ -237,6 +241,10 @@ export const en: Messages<typeof zh> = {
     empty:
       'No one has registered through your invitation yet. Your link and QR code are on the overview.',
     fields: { name: 'Username', reward: 'Reward' },
+  },
+  alerts: {
+    title: 'Alert settings',
+    help: 'Choose what you are alerted of, by what means, and when not to be disturbed.',
   },
   notices: {
     title: 'All notifications',

@@ -15,6 +15,6 @@ export default list(
       'read',
       { field: 'subject', cell: subjectLink, width: 120 },
     ],
-    header: () => import('#console/features/notifications/mark-all-read.tsx'),
+    header: () => import('#console/features/notifications/notices-header.tsx'),
   },
 )

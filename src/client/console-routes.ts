@@ -19,6 +19,7 @@ export const consoleRoutes = [
   '/UserCenterOrder',
   '/UserCenterInvite',
   '/UserCenterNotices',
+  '/UserCenterAlerts',
   '/UserWorkSpace',
   '/UserCenterApiKeys',
   '/UserCenterGlossaries',

@@ -49,6 +49,13 @@ export const businessLimits = {
   freeTest: { groupId: '1', characters: 10_000, days: 30 },
   /** Days in a month of packages by time (spec 9.6, 9.9). */
   monthly: { days: 30 },
+  /** Days before the last day of a plan on which its owner is alerted, the first one first. */
+  plans: { warnDaysBefore: [7, 3, 1] },
+  /**
+   * A person's use is unusual above `times` the median of the days with use among the last `days`,
+   * at least `leastDays`, and from `floorChars` characters a day.
+   */
+  unusualUse: { times: 5, days: 28, leastDays: 5, floorChars: 20_000 },
   /** Digits of an authenticator code; number of recovery codes issued. */
   twoFactor: { digits: 6, recoveryCodes: 10 },
   /** Days for which the hash of a cancelled account's email address blocks another trial. */

@@ -7,6 +7,9 @@ const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 
+const formatDays = (days: readonly number[], locale: string) =>
+  new Intl.ListFormat(locale).format(days.map(String))
+
 const formatValues = (locale: 'zh-CN' | 'en-US') => ({
   trialCharacters: businessLimits.freeTest.characters.toLocaleString(locale),
   trialDays: businessLimits.freeTest.days,
@@ -29,6 +32,10 @@ const formatValues = (locale: 'zh-CN' | 'en-US') => ({
   minimumAge: businessLimits.terms.minimumAge,
   contactDays: businessLimits.terms.contactDays,
   trashDays: businessLimits.trash.days,
+  planWarnDays: formatDays(businessLimits.plans.warnDaysBefore, locale),
+  keyWarnDays: formatDays(businessLimits.apiKeys.warnDaysBefore, locale),
+  unusualTimes: businessLimits.unusualUse.times,
+  unusualFloor: businessLimits.unusualUse.floorChars.toLocaleString(locale),
   overlapHours: businessLimits.apiKeys.overlapHours,
   webhookRetryHours: businessLimits.webhooks.retryHours,
   webhookOverlapHours: businessLimits.webhooks.overlapHours,

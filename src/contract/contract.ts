@@ -1,4 +1,5 @@
 /** All endpoints in one object, for the server's router, the API docs and the tests. */
+import { alerts } from '#contract/alerts.ts'
 import { budgets } from '#contract/budgets.ts'
 import { callsOf, collections } from '#contract/collections.ts'
 import { accountLog, balanceAlert, reconciliation } from '#contract/ledger.ts'
@@ -37,6 +38,7 @@ export const contract = {
   usage,
   units,
   balanceAlert,
+  alerts,
   reconciliation,
   packages,
   channels,

@@ -12,7 +12,7 @@ import {
 import { SupportView } from '#contract/support-views.ts'
 import { Count, Flag, Id, openCode, Text, WireTime } from '#contract/vocabulary.ts'
 
-/** Data of a message event (spec 4.11). `subjectId`: of the quota request that `quotaAsked` is about. */
+/** Data of a message event (spec 4.11). `subjectId`: id of what it is about, such as a quota request, an order or a person. */
 export const Notice = z.object({
   id: Id,
   type: Text,
@@ -26,12 +26,15 @@ export type Notice = z.output<typeof Notice>
 
 /** Types of this backend's notices to one user, and whether support sees what each says. */
 export const noticeTypes = {
+  alertEnded: 'shown',
   inviteReward: 'shown',
   keyExpiring: 'shown',
   lowBalance: 'shown',
   newPlace: 'shown',
   noTrial: 'shown',
   paid: 'shown',
+  paymentFailed: 'shown',
+  planExpiring: 'shown',
   quotaAsked: 'shown',
   quotaDeclined: 'shown',
   quotaGranted: 'shown',
@@ -42,6 +45,7 @@ export const noticeTypes = {
   spaceJoined: 'hidden',
   supportView: 'shown',
   topUpShort: 'shown',
+  unusualUse: 'shown',
   webhook: 'shown',
 } as const satisfies Record<string, SupportSees>
 export type NoticeType = keyof typeof noticeTypes

@@ -10,9 +10,27 @@ import { Count, Id, Text, WireTime } from '#contract/vocabulary.ts'
 const limits = businessLimits.webhooks
 
 /** Events that a webhook can be registered for; `toEventType` has their names in payloads. */
-export const webhookEvents = ['balanceLow', 'orderPaid', 'documentDone', 'keyExpiring'] as const
-/** `webhookTest`: sent by its owner. */
-const deliveredEvents = [...webhookEvents, 'webhookTest'] as const
+export const webhookEvents = [
+  'balanceLow',
+  'planExpiring',
+  'paymentFailed',
+  'quotaAsked',
+  'usageUnusual',
+  'orderPaid',
+  'documentDone',
+  'keyExpiring',
+] as const
+/**
+ * Ends of events, which go to the webhooks that are registered for their begin, and the test that the
+ * owner sends.
+ */
+const deliveredEvents = [
+  ...webhookEvents,
+  'balanceRestored',
+  'planRenewed',
+  'usageNormal',
+  'webhookTest',
+] as const
 
 /** `order.paid` for `orderPaid`, as the Standard Webhooks specification writes them. */
 export const toEventType = (event: (typeof deliveredEvents)[number]): string =>
@@ -21,6 +39,29 @@ export const toEventType = (event: (typeof deliveredEvents)[number]): string =>
 /** What `data` of each event's payload holds. Times are in ISO 8601, money is in fen (1/100 yuan). */
 export const webhookData = {
   balanceLow: z.object({ balanceChars: Count, thresholdChars: Count }),
+  balanceRestored: z.object({ balanceChars: Count, thresholdChars: Count }),
+  planExpiring: z.object({ expiresAt: Text, daysLeft: Count }),
+  planRenewed: z.object({ expiresAt: Text }),
+  /** `reason`: closed before it was paid, or paid but above the limits of the account. */
+  paymentFailed: z.object({
+    reason: z.enum(['unpaid', 'notCredited']),
+    orderNo: Text,
+    amount: Count,
+    currency: z.literal('CNY'),
+    packageName: Text,
+  }),
+  quotaAsked: z.object({
+    requestId: Text,
+    userId: Text,
+    name: Text,
+    chars: Count,
+    voices: Count,
+    images: Count,
+    reason: z.nullable(Text),
+  }),
+  /** `usualChars`: the median of the person's days with use. */
+  usageUnusual: z.object({ userId: Text, name: Text, day: Text, chars: Count, usualChars: Count }),
+  usageNormal: z.object({ userId: Text, name: Text, day: Text, chars: Count, usualChars: Count }),
   orderPaid: z.object({
     orderNo: Text,
     amount: Count,
@@ -36,6 +77,17 @@ export const webhookData = {
 export type WebhookEvent = {
   [E in keyof typeof webhookData]: { event: E; data: z.output<(typeof webhookData)[E]> }
 }[keyof typeof webhookData]
+
+/** The event that an end belongs to. */
+const beginnings: Partial<Record<WebhookEvent['event'], (typeof webhookEvents)[number]>> = {
+  balanceRestored: 'balanceLow',
+  planRenewed: 'planExpiring',
+  usageNormal: 'usageUnusual',
+}
+
+/** The event for which its receivers are registered. */
+export const toRegisteredEvent = (event: WebhookEvent['event']): string =>
+  beginnings[event] ?? event
 
 const fields = {
   name: text({ max: limits.name }),

@@ -67,6 +67,11 @@ import {
   endOneSession,
   pageSessions,
 } from '#server/features/identity/sessions/handlers.ts'
+import {
+  getAlertSettings,
+  saveQuietHours,
+  setAlertMeans,
+} from '#server/features/alerts/handlers.ts'
 import { cancelUser, getUser, updateUser } from '#server/features/accounts/handlers.ts'
 import { changePassword } from '#server/features/identity/passwords/change-password.ts'
 import { findEmail, register, sendVCode } from '#server/features/identity/registration/handlers.ts'
@@ -229,6 +234,11 @@ export const handlers: Handlers = {
       readUsageByPerson(db, me.ownerId, limit, settings.timeZone, clock()),
   },
   balanceAlert: { get: getBalanceAlert, save: saveBalanceAlert },
+  alerts: {
+    get: getAlertSettings,
+    setMeans: setAlertMeans,
+    saveQuietHours,
+  },
   reconciliation: {
     get: (_, { db, me, settings }) => readReconciliation(db, me, settings.timeZone),
   },

@@ -35,6 +35,9 @@ import { startWebhookJob } from '#server/features/webhooks/job.ts'
 import { listEncryptedWebhookSecrets } from '#server/features/webhooks/secret.ts'
 import { createWebhookSender } from '#server/features/webhooks/send-request.ts'
 import { warnOfExpiry } from '#server/features/api-keys/warn-of-expiry.ts'
+import { tellAlerts } from '#server/features/alerts/tell-alerts.ts'
+import { warnOfPlanEnd } from '#server/features/packages/warn-of-plan-end.ts'
+import { findUnusualUse } from '#server/features/translation/usage/find-unusual-use.ts'
 import { topUpAll } from '#server/features/budgets/top-up.ts'
 import { closeDays } from '#server/features/operators/today/business-days.ts'
 
@@ -48,6 +51,9 @@ const intervals = {
   businessDays: 10 * 60_000,
   keyExpiry: 3_600_000,
   topUps: 60_000,
+  alerts: 2_000,
+  planEnds: 600_000,
+  unusualUse: 600_000,
 }
 
 /** All texts that are stored encrypted with SECRET_KEY. */
@@ -113,6 +119,39 @@ export function startJobs(
         interval: intervals.keyExpiry,
         isReady: isClockTrusted,
         round: () => warnOfExpiry(deps, settings.timeZone),
+      },
+      deps,
+    ),
+    startJob(
+      {
+        name: 'alerts',
+        failureEvent: 'owners could not be told of alerts',
+        firstDelay: intervals.alerts,
+        interval: intervals.alerts,
+        isReady: isClockTrusted,
+        round: () => tellAlerts(deps, settings),
+      },
+      deps,
+    ),
+    startJob(
+      {
+        name: 'plan-ends',
+        failureEvent: 'owners of plans that end soon could not be told',
+        firstDelay: 30_000,
+        interval: intervals.planEnds,
+        isReady: isClockTrusted,
+        round: () => warnOfPlanEnd(deps, settings.timeZone),
+      },
+      deps,
+    ),
+    startJob(
+      {
+        name: 'unusual-use',
+        failureEvent: 'unusual use could not be looked for',
+        firstDelay: 45_000,
+        interval: intervals.unusualUse,
+        isReady: isClockTrusted,
+        round: () => findUnusualUse(deps, settings.timeZone),
       },
       deps,
     ),

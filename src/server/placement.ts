@@ -50,6 +50,8 @@ const placementRules: { readonly [K in keyof Tables]: Rule<ColumnOf<Tables[K]>> 
   documentJobs: 'owner',
   documentParts: 'owner',
   balanceAlerts: 'owner',
+  alerts: 'owner',
+  alertSettings: 'owner',
   ledgerCheckpoints: 'owner',
   ledgerFindings: 'owner',
   orders: 'owner',

@@ -71,6 +71,7 @@ import {
 import { secretKeys } from '#server/platform/crypto/table.ts'
 import { clockMarks, heartbeats, logCounters, oneTimeTasks } from '#server/platform/db/table.ts'
 import { mails } from '#server/platform/mail/table.ts'
+import { alerts, alertSettings } from '#server/features/alerts/table.ts'
 import { budgetTopUps, subAccountBudgets } from '#server/features/budgets/table.ts'
 import { apiKeySecrets, apiKeyUse, keyExpiryNotices } from '#server/features/api-keys/table.ts'
 import { webhookEndpoints, webhookQueue } from '#server/features/webhooks/table.ts'
@@ -90,6 +91,8 @@ export {
   webhookEndpoints,
   webhookQueue,
   balanceAlerts,
+  alerts,
+  alertSettings,
   balances,
   budgetTopUps,
   channelFailures,

@@ -14,6 +14,7 @@ import { startMailJob, sendDueMails } from '#server/platform/mail/outbox.ts'
 import { createMailTransport } from '#server/platform/mail/transport.ts'
 import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
 import { signedIn, startServer, type TestServer } from '#tests/support/server/server.ts'
+import { tellDue } from '#tests/support/server/alerts.ts'
 import { smtpServer } from '#tests/support/server/mail.ts'
 
 let server: TestServer
@@ -50,7 +51,11 @@ async function createAccountGroup() {
       .from(notices)
       .where(and(eq(notices.ownerId, main.ownerId), eq(notices.userId, main.userId)))
       .orderBy(asc(notices.seq))
-  const queuedMails = () => db.select().from(mails).where(eq(mails.to, main.account))
+  /** After the job has told what is due. */
+  const queuedMails = async () => {
+    await tellDue(server)
+    return db.select().from(mails).where(eq(mails.to, main.account))
+  }
   return {
     main,
     sub,
@@ -103,11 +108,15 @@ test('crossing the threshold notifies once in both languages, and again after ri
   await reclaim(101)
   await distribute(1)
   await distribute(1)
-  expect((await ownerNotices()).map(({ seq }) => seq)).toEqual([1, 2])
+  expect((await ownerNotices()).map(({ type }) => type)).toEqual([
+    'lowBalance',
+    'alertEnded',
+    'lowBalance',
+  ])
   await owner.call(balanceAlert.save, { lowCharNum: null })
   await reclaim(400)
   await distribute(500)
-  expect(await ownerNotices()).toHaveLength(2)
+  expect(await ownerNotices()).toHaveLength(3)
 })
 
 test('twenty concurrent distributions across the threshold notify once', async () => {
@@ -132,6 +141,7 @@ test('without a mail server each mail becomes one bilingual file, and is logged'
   await distribute(2)
   const messages: string[] = []
   const transport = createMailTransport(fileSettings, (file) => messages.push(file))
+  await tellDue(server)
   // As the mail jobs of three processes at once.
   await Promise.all(Array.from({ length: 3 }, () => sendDueMails(server.services, transport)))
   expect(await queuedMails()).toEqual([])

@@ -1,4 +1,5 @@
 /** English messages of the console, in one chunk. */
+import { en as alerts } from '#locales/alerts.ts'
 import { en as apiKeys } from '#locales/api-keys.ts'
 import { en as cancellation } from '#locales/cancellation.ts'
 import { en as checkout } from '#locales/checkout.ts'
@@ -35,6 +36,7 @@ export const messages: Messages<typeof zh> = {
   fields: { ...shared.fields, ...recordFields.fields },
   rules: { ...shared.rules, ...recordFields.rules, ...registrationRules.rules },
   values: recordFields.values,
+  alerts,
   apiKeys,
   quotaRequests,
   cancellation,

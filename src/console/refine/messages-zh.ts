@@ -1,4 +1,5 @@
 /** Chinese messages of the console, in one chunk. */
+import { zh as alerts } from '#locales/alerts.ts'
 import { zh as apiKeys } from '#locales/api-keys.ts'
 import { zh as cancellation } from '#locales/cancellation.ts'
 import { zh as checkout } from '#locales/checkout.ts'
@@ -33,6 +34,7 @@ export const messages = {
   fields: { ...shared.fields, ...recordFields.fields },
   rules: { ...shared.rules, ...recordFields.rules, ...registrationRules.rules },
   values: recordFields.values,
+  alerts,
   apiKeys,
   quotaRequests,
   cancellation,

@@ -224,6 +224,7 @@ export function formatBilingual(
   message:
     | `securityAlerts.${keyof typeof securityAlertsZh}`
     | `withheld.${'self' | 'again' | 'browser' | 'network' | 'day'}`
+    | 'balanceRestored'
     | 'cancelled'
     | 'code'
     | 'hiddenFromSupport'
@@ -234,6 +235,9 @@ export function formatBilingual(
     | 'paid'
     | 'paidBeyond'
     | 'paidLate'
+    | 'paymentFailed'
+    | 'planExpiring'
+    | 'planRenewed'
     | 'paymentCredited'
     | 'quotaAsked'
     | 'quotaDeclined'
@@ -247,6 +251,8 @@ export function formatBilingual(
     | 'supportViewAsked'
     | 'supportViewOpened'
     | 'topUpShort'
+    | 'usageNormal'
+    | 'usageUnusual'
     | 'webhookFull'
     | 'webhookGivenUp'
     | 'webhookPaused',

@@ -7,7 +7,7 @@ import { t } from '#console/refine/i18n.ts'
 import { notifyFailure, notifyUndoable } from '#console/refine/notification.ts'
 import { notices } from '#contract/notices.ts'
 
-export default function MarkAllRead() {
+export function MarkAllRead() {
   const canUse = useCanUse()
   const invalidate = useInvalidate()
   const { unread } = useFeed()

@@ -1,5 +1,6 @@
 /** Link from a notice to the page of its subject, by notice type. */
 import { Link } from 'react-router'
+import { currentSession } from '#client/session/session.ts'
 import { useCanUse } from '#console/refine/capabilities.ts'
 import { t } from '#console/refine/i18n.ts'
 import { useSectionQuery } from '#console/ui/query-card.tsx'
@@ -18,7 +19,10 @@ import { spaces } from '#contract/workspace.ts'
 /** `endpoint`: one of the target page; users without access to it get no link. */
 const routes = {
   paid: { route: 'UserCenterOrder', endpoint: orders.page },
-  lowBalance: { route: 'UserCenterRecharge', endpoint: orders.pay },
+  lowBalance: { route: 'UserCenterRecharge?pay=last', endpoint: orders.pay },
+  planExpiring: { route: 'UserCenterRecharge?pay=last', endpoint: orders.pay },
+  paymentFailed: { route: 'UserCenterOrder', endpoint: orders.page },
+  unusualUse: { route: 'UserCenterSubAccount', endpoint: subAccounts.page },
   quotaAsked: {
     route: 'UserCenterQuotaRequests',
     endpoint: quotaRequests.calls.grant,
@@ -43,6 +47,15 @@ function useIsOpenRequest({ type, subjectId }: Notice): boolean {
   return data?.state === 'open'
 }
 
+/** Of a list, at the row of the subject; of a person, the page about them. */
+function addressOf({ type, subjectId }: Notice, route: string, isOpen: boolean): string {
+  if (subjectId == null) return route
+  if (type !== 'unusualUse') return `${route}${isOpen ? '?state=open' : ''}#${subjectId}`
+  return String(subjectId) === String(currentSession()?.userId)
+    ? ('UserCenterChangeTranslateLog' satisfies Route)
+    : `${route}?userId=${subjectId}`
+}
+
 export function NoticeLink({
   notice,
   className,
@@ -57,9 +70,8 @@ export function NoticeLink({
   const isOpen = useIsOpenRequest(notice)
   const route = Object.hasOwn(routes, type) ? routes[type] : undefined
   if (!route || !canUse(route.endpoint)) return null
-  const row = notice.subjectId == null ? '' : `${isOpen ? '?state=open' : ''}#${notice.subjectId}`
   return (
-    <Link className={className} to={`/${route.route}${row}`} onClick={onGo}>
+    <Link className={className} to={`/${addressOf(notice, route.route, isOpen)}`} onClick={onGo}>
       {t(`inbox.goTo.${type}`)}
     </Link>
   )

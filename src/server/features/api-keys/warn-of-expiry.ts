@@ -1,9 +1,8 @@
-/** Notifies the user of a key that ends soon, and the webhooks of its account. */
+/** Raises alerts of keys that end soon. */
 import { sql } from 'drizzle-orm'
 import { businessLimits } from '#contract/business-limits.ts'
 import { apiKeys, apiKeySecrets, keyExpiryNotices } from '#server/features/api-keys/table.ts'
-import { createNotice } from '#server/features/notifications/index.ts'
-import { recordEvent } from '#server/features/webhooks/index.ts'
+import { dropAlerts, raiseAlert } from '#server/features/alerts/index.ts'
 import { acrossOwners } from '#server/platform/db/across-owners.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -75,8 +74,9 @@ async function warn(tx: Db, key: ExpiringKey, now: Date): Promise<boolean> {
     .returning({ keyId: keyExpiryNotices.keyId })
   if (inserted.length === 0) return false
   const words = formatBilingual('keyExpiring', { name, lastDay })
-  await createNotice(tx, { ownerId, userId, type: 'keyExpiring', level: 'warning', words }, now)
-  const data = { keyId, name, lastDay, daysLeft }
-  await recordEvent(tx, ownerId, { event: 'keyExpiring', data }, now)
-  return true
+  const event = { event: 'keyExpiring', data: { keyId, name, lastDay, daysLeft } } as const
+  const alert = { ownerId, kind: 'keyExpiring', subjectId: keyId, recipientId: userId } as const
+  // The first warning of a new last day follows the last one of the former.
+  await dropAlerts(tx, alert)
+  return raiseAlert(tx, { ...alert, words, event }, now)
 }

@@ -1,17 +1,14 @@
-/** Informs a user whose balance falls below the chosen threshold. */
-import type { Db } from '#server/platform/db/open.ts'
-import { users } from '#server/features/accounts/table.ts'
-import { balanceAlerts } from '#server/features/ledger/table.ts'
-import { and, eq } from 'drizzle-orm'
-import { createNotice } from '#server/features/notifications/index.ts'
-import { recordEvent } from '#server/features/webhooks/index.ts'
-import { queueMail } from '#server/platform/mail/mail.ts'
-import { formatBilingual } from '#server/platform/messages.ts'
+/** Alerts an owner whose balance falls below the chosen threshold. */
+import { and, eq, sql } from 'drizzle-orm'
+import { dropAlerts, endAlert, raiseAlert } from '#server/features/alerts/index.ts'
 import type { Account } from '#server/features/ledger/lock-accounts.ts'
+import { balanceAlerts, balances } from '#server/features/ledger/table.ts'
+import type { Db } from '#server/platform/db/open.ts'
+import { formatBilingual } from '#server/platform/messages.ts'
 
 /**
- * Call on every change of the main account, in its transaction. Alerts only when the balance
- * crosses the threshold downwards.
+ * Call on every change of the main account, in its transaction. Alerts when the balance crosses the
+ * threshold downwards, and ends the alert when it is crossed upwards.
  */
 export async function alertIfLow(
   tx: Db,
@@ -19,28 +16,19 @@ export async function alertIfLow(
   now: Date,
 ): Promise<void> {
   const threshold = before.lowChars
-  if (threshold === null || before.chars < threshold || after.chars >= threshold) return
-  const words = formatBilingual('lowBalance', {
-    who: after.name,
-    left: after.chars,
-    threshold,
-  })
-  await createNotice(
-    tx,
-    { ownerId, userId: ownerId, type: 'lowBalance', level: 'warning', words },
-    now,
-  )
-  await recordEvent(
-    tx,
-    ownerId,
-    { event: 'balanceLow', data: { balanceChars: after.chars, thresholdChars: threshold } },
-    now,
-  )
-  const [owner] = await tx
-    .select({ email: users.account })
-    .from(users)
-    .where(and(eq(users.ownerId, ownerId), eq(users.userId, ownerId)))
-  if (owner?.email.includes('@')) await queueMail(tx, { to: owner.email, words }, now)
+  if (threshold === null) return
+  const [wasLow, isLow] = [before.chars < threshold, after.chars < threshold]
+  if (wasLow === isLow) return
+  const values = { who: after.name, left: after.chars, threshold }
+  const alert = { ownerId, kind: 'lowBalance' } as const
+  const data = { balanceChars: after.chars, thresholdChars: threshold }
+  if (isLow) {
+    const words = formatBilingual('lowBalance', values)
+    await raiseAlert(tx, { ...alert, words, event: { event: 'balanceLow', data } }, now)
+  } else {
+    const words = formatBilingual('balanceRestored', values)
+    await endAlert(tx, { ...alert, words, event: { event: 'balanceRestored', data } }, now)
+  }
 }
 
 /** Threshold in characters; null: alert disabled. */
@@ -52,15 +40,25 @@ export async function findLowBalanceThreshold(db: Db, ownerId: string): Promise<
   return alert?.lowChars ?? null
 }
 
+/** An alert that is not true by the new threshold is forgotten. Call it in a transaction. */
 export async function saveLowBalanceThreshold(
-  db: Db,
+  tx: Db,
   ownerId: string,
   lowChars: number | null,
 ): Promise<void> {
-  if (lowChars === null) await db.delete(balanceAlerts).where(eq(balanceAlerts.ownerId, ownerId))
+  const isMain = and(eq(balances.ownerId, ownerId), eq(balances.userId, ownerId))
+  // Balances are changed after their row is locked, so that none crosses the threshold meanwhile.
+  const [main] = await tx
+    .select({ chars: sql<number>`${balances.chars}::float8` })
+    .from(balances)
+    .where(isMain)
+    .for('update')
+  if (lowChars === null) await tx.delete(balanceAlerts).where(eq(balanceAlerts.ownerId, ownerId))
   else
-    await db
+    await tx
       .insert(balanceAlerts)
       .values({ ownerId, lowChars })
       .onConflictDoUpdate({ target: balanceAlerts.ownerId, set: { lowChars } })
+  if (lowChars === null || (main?.chars ?? 0) >= lowChars)
+    await dropAlerts(tx, { ownerId, kind: 'lowBalance' })
 }

@@ -2,6 +2,7 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import type { quotaRequests as collection } from '#contract/quota-requests.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
+import { dropAlerts } from '#server/features/alerts/index.ts'
 import type { QuotaAmounts } from '#server/features/ledger/index.ts'
 import { markAnswered } from '#server/features/notifications/index.ts'
 import { quotaRequests, requestColumns } from '#server/features/quota-requests/table.ts'
@@ -113,8 +114,10 @@ async function close(
       version: sql`${quotaRequests.version} + 1`,
     })
     .where(where)
-    .returning({ createdAt: quotaRequests.createdAt })
+    .returning({ id: sql<string>`${quotaRequests.id}::text`, createdAt: quotaRequests.createdAt })
   const owner = { ownerId, userId: ownerId }
-  for (const { createdAt } of closed)
+  for (const { id: subjectId, createdAt } of closed) {
+    await dropAlerts(tx, { ownerId, kind: 'quotaAsked', subjectId })
     await markAnswered(tx, owner, { type: 'quotaAsked', at: createdAt as Date })
+  }
 }

@@ -1,6 +1,6 @@
 /** Records events for the webhooks of an account, in the transaction of what they report. */
 import { and, asc, eq, ne, sql, type SQL } from 'drizzle-orm'
-import { toEventType, type WebhookEvent } from '#contract/webhooks.ts'
+import { toEventType, toRegisteredEvent, type WebhookEvent } from '#contract/webhooks.ts'
 import { addRows, deleteRows, lockCounter, storedOf } from '#server/features/collections/index.ts'
 import { columnsOf } from '#server/features/collections/table.ts'
 import {
@@ -21,7 +21,7 @@ const webhookColumns = columnsOf(webhooks)
 const deliveryColumns = columnsOf(webhookDeliveries)
 
 /**
- * Queues the event for each webhook of the account that is registered for it. Call it in the
+ * Queues the event for each webhook of the account that is registered for it, or for its begin. Call it in the
  * transaction of what it reports, so that it is neither lost nor sent twice. Those of a paused
  * webhook are not sent, but can be sent again by its owner.
  */
@@ -37,7 +37,7 @@ export const recordEvent = (
     event,
     and(
       sql`${webhookColumns['enabled']!}`,
-      sql`${event.event} = any(${webhookColumns['events']!})`,
+      sql`${toRegisteredEvent(event.event)} = any(${webhookColumns['events']!})`,
     )!,
     now,
   )

@@ -93,6 +93,8 @@ export const personalData: readonly ErasurePolicy[] = [
     tables.notices,
     tables.noticeReads,
     tables.balanceAlerts,
+    tables.alerts,
+    tables.alertSettings,
     tables.listViews,
     tables.apiKeySecrets,
     tables.apiKeyUse,

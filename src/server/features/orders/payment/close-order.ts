@@ -5,6 +5,7 @@ import {
   schedulePoll,
 } from '#server/features/orders/payment/poll-schedule.ts'
 import { type Order, orders } from '#server/features/orders/table.ts'
+import { alertOfFailure } from '#server/features/orders/payment/alert-of-failure.ts'
 import { GatewayFailure } from '#server/features/orders/payment/gateway.ts'
 import {
   lockOrder,
@@ -80,6 +81,7 @@ export async function markClosed(
       .set({ payStatus: closing, closedAt: now, payCode: null })
       .where(whereOrder(order))
     await recordOrderEvent(tx, order, closing === 'C' ? 'cancelled' : 'timedOut', now)
+    if (closing === 'T') await alertOfFailure(tx, order, 'unpaid', now)
     await schedulePoll(
       tx,
       order,
@@ -87,7 +89,8 @@ export async function markClosed(
     )
     return { payStatus: closing, isClosedNow: true }
   })
-  if (isClosedNow) events.publish({ ownerId: unlockedRow.ownerId, about: ['orderByMemberGroup'] })
+  if (isClosedNow)
+    events.publish({ ownerId: unlockedRow.ownerId, about: ['orderByMemberGroup', 'notice'] })
   return payStatus
 }
 

@@ -9,6 +9,8 @@ import { lockAccounts, type LockedAccounts } from '#server/features/ledger/index
 import { createNotice } from '#server/features/notifications/index.ts'
 import { ExceedsLimit, type Entitlement } from '#server/features/packages/index.ts'
 import { channels } from '#server/features/packages/table.ts'
+import { dropAlerts } from '#server/features/alerts/index.ts'
+import { alertOfFailure } from '#server/features/orders/payment/alert-of-failure.ts'
 import { creditOrder } from '#server/features/orders/payment/credit-order.ts'
 import { nextPoll, schedulePoll } from '#server/features/orders/payment/poll-schedule.ts'
 import {
@@ -107,13 +109,7 @@ async function creditOrRecordUnmatched(
   const decision = await creditPayment(tx, locked, { ...reported, order }, now)
   if (decision === 'credited') return decision
   const isNew = await recordUnmatchedPayment({ db: tx, log }, gateway, payment, decision, now)
-  if (isNew && decision === 'beyond') {
-    const words = formatBilingual('paidBeyond', {
-      no: order.no,
-      amount: formatYuan(order.amountCents),
-    })
-    await createNotice(tx, { ownerId, userId: ownerId, type: 'paid', level: 'warning', words }, now)
-  }
+  if (isNew && decision === 'beyond') await alertOfFailure(tx, order, 'notCredited', now)
   return decision
 }
 
@@ -155,6 +151,7 @@ async function creditAndMarkPaid(
     .onConflictDoNothing()
     .returning({ id: payments.orderId })
   if (inserted.length === 0) return 'numberUsed'
+  await dropAlerts(tx, { ownerId, kind: 'paymentFailed', subjectId: id })
   const entitlement = await creditOrder(tx, locked, order, now)
   const paidAt = clampPaidAt(order, payment, now)
   await tx

@@ -1,0 +1,101 @@
+/** Raises and ends alerts, in the transaction of their cause. */
+import { and, eq, sql } from 'drizzle-orm'
+import type { AlertKind } from '#contract/alerts.ts'
+import type { WebhookEvent } from '#contract/webhooks.ts'
+import { alerts, alertSettings, type Muted } from '#server/features/alerts/table.ts'
+import { createNotice } from '#server/features/notifications/index.ts'
+import { recordEvent } from '#server/features/webhooks/index.ts'
+import type { Db } from '#server/platform/db/open.ts'
+import type { NoticeText } from '#server/platform/messages.ts'
+import type { Lang } from '#locales/messages.ts'
+
+type AlertKey = { ownerId: string; kind: AlertKind; subjectId?: string }
+type Content = { words: Record<Lang, NoticeText>; event: WebhookEvent }
+type NewAlert = AlertKey &
+  Content & {
+    /** Whose bell rings, by default the owner's. */
+    recipientId?: string
+    level?: 'info' | 'warning'
+    /** How far it has come, downwards: a lower step is told again. */
+    step?: number
+  }
+
+/**
+ * Tells the bell and programs at once; the job tells mail and robots (`tellAlerts`). Returns false if
+ * the alert is on already, which is then told nobody again.
+ */
+export async function raiseAlert(tx: Db, alert: NewAlert, now: Date): Promise<boolean> {
+  const { ownerId, kind, subjectId = '0', step = 0, words, event } = alert
+  const changes = { isOn: true, step, words, event, changedAt: now, dueAt: now }
+  const raised = await tx
+    .insert(alerts)
+    .values({ ownerId, kind, subjectId, ...changes })
+    .onConflictDoUpdate({
+      target: [alerts.ownerId, alerts.kind, alerts.subjectId],
+      set: changes,
+      setWhere: sql`not ${alerts.isOn} or excluded.step < ${alerts.step}`,
+    })
+    .returning({ kind: alerts.kind })
+  if (raised.length === 0) return false
+  const { recipientId = ownerId, level = 'warning' } = alert
+  if (recipientId !== ownerId || !(await readMuted(tx, ownerId)).includes(`${kind}.bell`))
+    await createNotice(
+      tx,
+      {
+        ownerId,
+        userId: recipientId,
+        type: kind,
+        level,
+        words,
+        ...(hasSubject(kind) && { subjectId }),
+      },
+      now,
+    )
+  await recordEvent(tx, ownerId, event, now)
+  return true
+}
+
+/** Tells that all is normal again; nobody if the alert is not on. */
+export async function endAlert(tx: Db, alert: AlertKey & Content, now: Date): Promise<boolean> {
+  const { ownerId, kind, words, event } = alert
+  const ended = await tx
+    .update(alerts)
+    .set({ isOn: false, words, event, changedAt: now, dueAt: now })
+    .where(and(isAlert(alert), alerts.isOn))
+    .returning({ kind: alerts.kind })
+  if (ended.length === 0) return false
+  if (!(await readMuted(tx, ownerId)).includes(`${kind}.bell`))
+    await createNotice(
+      tx,
+      { ownerId, userId: ownerId, type: 'alertEnded', level: 'info', words },
+      now,
+    )
+  await recordEvent(tx, ownerId, event, now)
+  return true
+}
+
+/** Forgets alerts that are no longer true, and tells nobody; without `subjectId` all of the kind. */
+export async function dropAlerts(tx: Db, alert: AlertKey): Promise<void> {
+  const { ownerId, kind, subjectId } = alert
+  await tx
+    .delete(alerts)
+    .where(
+      subjectId === undefined
+        ? and(eq(alerts.ownerId, ownerId), eq(alerts.kind, kind))
+        : isAlert(alert),
+    )
+}
+
+export const isAlert = ({ ownerId, kind, subjectId = '0' }: AlertKey) =>
+  and(eq(alerts.ownerId, ownerId), eq(alerts.kind, kind), eq(alerts.subjectId, subjectId))
+
+/** Kinds whose notices lead to what they are about. */
+const hasSubject = (kind: AlertKind) => !['lowBalance', 'planExpiring'].includes(kind)
+
+async function readMuted(db: Db, ownerId: string): Promise<readonly Muted[]> {
+  const [settings] = await db
+    .select({ muted: alertSettings.muted })
+    .from(alertSettings)
+    .where(eq(alertSettings.ownerId, ownerId))
+  return settings?.muted ?? []
+}

@@ -1,0 +1,95 @@
+/** Tells mail of alerts, outside of quiet hours, and only what is still true. */
+import { and, asc, eq, lte } from 'drizzle-orm'
+import type { AlertKind } from '#contract/alerts.ts'
+import { users } from '#server/features/accounts/table.ts'
+import { findQuietEnd } from '#server/features/alerts/quiet-hours.ts'
+import { isAlert } from '#server/features/alerts/raise-alert.ts'
+import { alerts, alertSettings } from '#server/features/alerts/table.ts'
+import { acrossOwners } from '#server/platform/db/across-owners.ts'
+import { transaction } from '#server/platform/db/db.ts'
+import type { Db } from '#server/platform/db/open.ts'
+import { errorFields, type Log } from '#server/platform/log.ts'
+import { queueMail } from '#server/platform/mail/mail.ts'
+import { t } from '#server/platform/messages.ts'
+
+type Deps = { db: Db; clock: () => Date; log: Pick<Log, 'error'> }
+type Site = { timeZone: string; publicUrl?: string | undefined }
+
+/** Alerts that one round tells at most. */
+const batch = 200
+
+/** Safe in several processes: an alert is locked while it is told. */
+export async function tellAlerts({ db, clock, log }: Deps, site: Site): Promise<void> {
+  const due = await db
+    .select({ ownerId: alerts.ownerId, kind: alerts.kind, subjectId: alerts.subjectId })
+    .from(alerts)
+    .where(acrossOwners('a background job tells all owners', lte(alerts.dueAt, clock())))
+    .orderBy(asc(alerts.dueAt))
+    .limit(batch)
+  for (const key of due)
+    await transaction(db, (tx) => tell(tx, key, site, clock())).catch((reason: unknown) =>
+      log.error('an alert could not be told', { owner: key.ownerId, ...errorFields(reason) }),
+    )
+}
+
+type Key = { ownerId: string; kind: AlertKind; subjectId: string }
+
+async function tell(tx: Db, key: Key, site: Site, now: Date): Promise<void> {
+  const [alert] = await tx
+    .select()
+    .from(alerts)
+    .where(and(isAlert(key), lte(alerts.dueAt, now)))
+    .for('update', { skipLocked: true })
+  if (!alert) return
+  const [settings] = await tx
+    .select()
+    .from(alertSettings)
+    .where(eq(alertSettings.ownerId, key.ownerId))
+  const quietEnd = settings && findQuietEnd(settings, now, site.timeZone)
+  if (quietEnd) return void (await tx.update(alerts).set({ dueAt: quietEnd }).where(isAlert(key)))
+  const { isOn, step, toldStep } = alert
+  const isNews = isOn ? toldStep !== step : toldStep !== null
+  if (isNews && !settings?.muted.includes(`${key.kind}.mail`)) await sendMail(tx, alert, site, now)
+  const isOver = !isOn || endless.includes(key.kind)
+  if (isOver) await tx.delete(alerts).where(isAlert(key))
+  else await tx.update(alerts).set({ toldStep: step, dueAt: null }).where(isAlert(key))
+}
+
+/** Kinds that do not end: each is told once per subject by what raises it. */
+const endless: readonly AlertKind[] = ['paymentFailed', 'quotaAsked', 'keyExpiring']
+
+type Alert = typeof alerts.$inferSelect
+
+async function sendMail(tx: Db, alert: Alert, { publicUrl }: Site, now: Date): Promise<void> {
+  const { ownerId, kind, isOn, words } = alert
+  const [owner] = await tx
+    .select({ account: users.account })
+    .from(users)
+    .where(and(eq(users.ownerId, ownerId), eq(users.userId, ownerId)))
+  if (!owner?.account.includes('@')) return
+  const link = isOn &&
+    publicUrl !== undefined && {
+      url: new URL(pageOf(alert), publicUrl).href,
+      label: { zh: t('zh', `alertLinks.${kind}`), en: t('en', `alertLinks.${kind}`) },
+    }
+  await queueMail(tx, { to: owner.account, words, ...(link && { link }) }, now)
+}
+
+/** Address in the console of the page on which the owner does something about an alert. */
+function pageOf({ ownerId, kind, subjectId }: Alert): string {
+  switch (kind) {
+    case 'lowBalance':
+    case 'planExpiring':
+      return '/UserCenterRecharge?pay=last'
+    case 'paymentFailed':
+      return `/UserCenterOrder#${subjectId}`
+    case 'quotaAsked':
+      return `/UserCenterQuotaRequests?state=open#${subjectId}`
+    case 'keyExpiring':
+      return `/UserCenterApiKeys#${subjectId}`
+    case 'unusualUse':
+      return subjectId === ownerId
+        ? '/UserCenterChangeTranslateLog'
+        : `/UserCenterSubAccount?userId=${subjectId}`
+  }
+}
