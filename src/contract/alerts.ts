@@ -1,4 +1,4 @@
-/** Alerts: what the owner of an account is told of, by what means, and at which hours not. */
+/** Alerts: what the owner of an account is notified of, by what means, and at which hours not. */
 import * as z from 'zod/mini'
 import { Done, get, Nothing, post } from '#contract/endpoint.ts'
 import { choice } from '#contract/field-constructors.ts'
@@ -24,7 +24,7 @@ const TimeOfDay = Text.check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
 
 /**
  * In quiet hours, which may pass midnight, mails and robots wait for their end; the bell and programs
- * are told at once. Neither time: no quiet hours.
+ * do not. Neither time: no quiet hours.
  */
 const quietHours = { quietFrom: z.nullish(TimeOfDay), quietUntil: z.nullish(TimeOfDay) }
 

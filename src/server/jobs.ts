@@ -35,7 +35,7 @@ import { startWebhookJob } from '#server/features/webhooks/job.ts'
 import { listEncryptedWebhookSecrets } from '#server/features/webhooks/secret.ts'
 import { createWebhookSender } from '#server/features/webhooks/send-request.ts'
 import { warnOfExpiry } from '#server/features/api-keys/warn-of-expiry.ts'
-import { tellAlerts } from '#server/features/alerts/tell-alerts.ts'
+import { sendAlerts } from '#server/features/alerts/send-alerts.ts'
 import { warnOfPlanEnd } from '#server/features/packages/warn-of-plan-end.ts'
 import { findUnusualUse } from '#server/features/translation/usage/find-unusual-use.ts'
 import { topUpAll } from '#server/features/budgets/top-up.ts'
@@ -125,18 +125,18 @@ export function startJobs(
     startJob(
       {
         name: 'alerts',
-        failureEvent: 'owners could not be told of alerts',
+        failureEvent: 'alerts could not be sent',
         firstDelay: intervals.alerts,
         interval: intervals.alerts,
         isReady: isClockTrusted,
-        round: () => tellAlerts(deps, settings),
+        round: () => sendAlerts(deps, settings),
       },
       deps,
     ),
     startJob(
       {
         name: 'plan-ends',
-        failureEvent: 'owners of plans that end soon could not be told',
+        failureEvent: 'alerts of plans that end soon could not be raised',
         firstDelay: 30_000,
         interval: intervals.planEnds,
         isReady: isClockTrusted,

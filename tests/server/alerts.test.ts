@@ -13,7 +13,7 @@ import { addDays, formatWireTime } from '#server/platform/db/time.ts'
 import { alerts, balances, mails, memberGroups, usageDays, users } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
-import { publicUrl, tellDue } from '#tests/support/server/alerts.ts'
+import { publicUrl, sendDueAlerts } from '#tests/support/server/alerts.ts'
 import { signedIn, startServer, type Caller } from '#tests/support/server/server.ts'
 
 const server = await startServer()
@@ -102,13 +102,13 @@ test('two servers mail a low balance once, with the link to pay, and its end onc
   const { asMain, distribute, reclaim, mailsOf, subjects, alertsOf } = await newGroup()
   await asMain.call(balanceAlert.save, { lowCharNum: 500 })
   await distribute(600)
-  await Promise.all([server, other, server, other].map((one) => tellDue(one)))
+  await Promise.all([server, other, server, other].map((one) => sendDueAlerts(one)))
   const [mail, ...more] = await mailsOf()
   expect(more).toEqual([])
   expect(mail!.html).toContain(`${publicUrl}/UserCenterRecharge?pay=last`)
   expect(mail!.text).toContain('Pay now')
   await reclaim(600)
-  await Promise.all([server, other].map((one) => tellDue(one)))
+  await Promise.all([server, other].map((one) => sendDueAlerts(one)))
   expect((await subjects())[1]).toContain('back to normal')
   expect(await bells(asMain)).toEqual(['alertEnded', 'lowBalance'])
   expect(await alertsOf()).toEqual([])
@@ -121,7 +121,7 @@ test('a server that dies while it tells leaves the alert for the next one', asyn
   const { db: realDb } = server.services
   const dying = new Error('killed')
   const transaction = () => Promise.reject(dying)
-  await tellDue({
+  await sendDueAlerts({
     ...server,
     services: {
       ...server.services,
@@ -129,7 +129,7 @@ test('a server that dies while it tells leaves the alert for the next one', asyn
     },
   })
   expect(await subjects()).toEqual([])
-  await tellDue(other)
+  await sendDueAlerts(other)
   expect(await subjects()).toHaveLength(1)
 })
 
@@ -141,13 +141,13 @@ test('in quiet hours the bell rings at once; mails wait, and what is no longer t
     await distribute(600)
     expect(await bells(asMain)).toEqual(['lowBalance'])
   }
-  await tellDue(server)
+  await sendDueAlerts(server)
   passTime(hour)
   await over.reclaim(600)
-  await tellDue(server)
+  await sendDueAlerts(server)
   expect([...(await still.subjects()), ...(await over.subjects())]).toEqual([])
   passTime(hour)
-  await tellDue(server)
+  await sendDueAlerts(server)
   expect(await still.subjects()).toHaveLength(1)
   expect(await over.subjects()).toEqual([])
   expect(await bells(over.asMain)).toEqual(['alertEnded', 'lowBalance'])
@@ -159,7 +159,7 @@ test('an owner who wants no mail of a kind gets none, and one who wants no bell 
   for (const means of ['bell', 'mail'] as const)
     await asMain.call(calls.setMeans, { kind: 'lowBalance', means, on: 0 })
   await distribute(600)
-  await tellDue(server)
+  await sendDueAlerts(server)
   expect([await bells(asMain), await subjects()]).toEqual([[], []])
 })
 
@@ -167,11 +167,11 @@ test('a threshold that is lowered or removed forgets the alert; the next crossin
   const { asMain, distribute, subjects, alertsOf } = await newGroup()
   await asMain.call(balanceAlert.save, { lowCharNum: 500 })
   await distribute(600)
-  await tellDue(server)
+  await sendDueAlerts(server)
   await asMain.call(balanceAlert.save, { lowCharNum: 300 })
   expect(await alertsOf()).toEqual([])
   await distribute(150)
-  await tellDue(server)
+  await sendDueAlerts(server)
   expect(await subjects()).toHaveLength(2)
 })
 
@@ -180,18 +180,18 @@ test('a request is mailed with its address unless it is answered before the quie
   const sub = await signedIn(server, subs[0]!)
   const ask = () => sub.call(quotaRequests.calls.ask, { charNum: 100, reason: 'Orders' })
   await ask()
-  await tellDue(server)
+  await sendDueAlerts(server)
   const [mail] = await mailsOf()
   const [open] = (await asMain.call(quotaRequests.calls.page, {})).data.rows
   expect(mail!.html).toContain(`/UserCenterQuotaRequests?state=open#${open!.id}`)
   await asMain.call(quotaRequests.calls.grant, { id: open!.id })
   await asMain.call(calls.saveQuietHours, { quietFrom: clockIn(-1), quietUntil: clockIn(2) })
   await ask()
-  await tellDue(server)
+  await sendDueAlerts(server)
   const [next] = (await asMain.call(quotaRequests.calls.page, {})).data.rows
   await asMain.call(quotaRequests.calls.decline, { id: next!.id })
   passTime(3 * hour)
-  await tellDue(server)
+  await sendDueAlerts(server)
   expect(await mailsOf()).toHaveLength(1)
 })
 
@@ -207,7 +207,7 @@ test('a monthly plan is announced 7, 3 and 1 days before its end, once each, and
       .where(and(eq(balances.ownerId, main.ownerId), eq(balances.userId, main.userId)))
   const look = async () => {
     await Promise.all([server, other].map((one) => warnOfPlanEnd(one.services, zone)))
-    await tellDue(server)
+    await sendDueAlerts(server)
   }
   await expireIn(8)
   await look()
@@ -255,7 +255,7 @@ test('use above five times a usual day is told once, with who and how much, and 
   await use(main.userId, today(), times * usual)
   const look = async () => {
     await Promise.all([server, other].map((one) => findUnusualUse(one.services, zone)))
-    await tellDue(server)
+    await sendDueAlerts(server)
   }
   await look()
   await look()

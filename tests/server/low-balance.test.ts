@@ -14,7 +14,7 @@ import { startMailJob, sendDueMails } from '#server/platform/mail/outbox.ts'
 import { createMailTransport } from '#server/platform/mail/transport.ts'
 import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
 import { signedIn, startServer, type TestServer } from '#tests/support/server/server.ts'
-import { tellDue } from '#tests/support/server/alerts.ts'
+import { sendDueAlerts } from '#tests/support/server/alerts.ts'
 import { smtpServer } from '#tests/support/server/mail.ts'
 
 let server: TestServer
@@ -53,7 +53,7 @@ async function createAccountGroup() {
       .orderBy(asc(notices.seq))
   /** After the job has told what is due. */
   const queuedMails = async () => {
-    await tellDue(server)
+    await sendDueAlerts(server)
     return db.select().from(mails).where(eq(mails.to, main.account))
   }
   return {
@@ -141,7 +141,7 @@ test('without a mail server each mail becomes one bilingual file, and is logged'
   await distribute(2)
   const messages: string[] = []
   const transport = createMailTransport(fileSettings, (file) => messages.push(file))
-  await tellDue(server)
+  await sendDueAlerts(server)
   // As the mail jobs of three processes at once.
   await Promise.all(Array.from({ length: 3 }, () => sendDueMails(server.services, transport)))
   expect(await queuedMails()).toEqual([])

@@ -7,6 +7,7 @@ import { notices } from '#contract/notices.ts'
 import { quotaRequests } from '#contract/quota-requests.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { mails } from '#server/schema.ts'
+import { publicUrl, sendDueAlerts } from '#tests/support/server/alerts.ts'
 import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
 import { accountLogOf, balanceOf } from '#tests/support/actors/people.ts'
 import { discrepancies } from '#tests/support/server/ledger-checks.ts'
@@ -15,7 +16,7 @@ import { serverWithCatalogue } from '#tests/support/server/server-with-catalogue
 
 const { ask, decline, get, grant, grantOther, page, withdraw } = quotaRequests.calls
 const limits = businessLimits.quotaRequests
-const server = await serverWithCatalogue({}, { publicUrl: 'https://example.com/' })
+const server = await serverWithCatalogue()
 const { db } = server.database
 
 /** A main account with quota, its sub-account without any, and another one of the group. */
@@ -86,11 +87,12 @@ test('the main account is told of a request by notice and mail', async () => {
     read: 0,
     subjectId: id,
   })
+  await sendDueAlerts(server)
   const queued = await db.select().from(mails).where(eq(mails.to, main.account))
   expect(queued.map(({ text }) => text)).toEqual([
     expect.stringContaining('20,000 characters and 2 images'),
   ])
-  const address = `https://example.com/UserCenterQuotaRequests?state=open#${id}`
+  const address = `${publicUrl}/UserCenterQuotaRequests?state=open#${id}`
   expect(queued[0]!.text).toContain(`Answer the request\n${address}`)
   expect(queued[0]!.html).toContain(`href="${address}"`)
 })

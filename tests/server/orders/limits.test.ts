@@ -1,6 +1,6 @@
 /** Orders beyond the limits of an account: refused before payment, and late payments are kept. */
 import { transaction } from '#server/platform/db/db.ts'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
 import { packages } from '#contract/packages.ts'
@@ -51,7 +51,7 @@ const orderCountOf = (caller: Caller) =>
 const paymentNoticesTo = async (caller: Caller) => {
   const isPaymentNotice = and(
     eq(notices.userId, String(caller.signer!.userId)),
-    eq(notices.type, 'paid'),
+    inArray(notices.type, ['paid', 'paymentFailed']),
   )
   return (await server.database.db.select().from(notices).where(isPaymentNotice)).map(
     ({ level, words: messages }) => [level, messages.zh.title, messages.en.title],

@@ -124,5 +124,18 @@ test('an account without webhooks has no deliveries', async () => {
 test('events are named as the specification of Standard Webhooks demands', () => {
   expect(
     Object.keys(webhookData).map((event) => toEventType(event as keyof typeof webhookData)),
-  ).toEqual(['balance.low', 'order.paid', 'document.done', 'key.expiring', 'webhook.test'])
+  ).toEqual([
+    'balance.low',
+    'balance.restored',
+    'plan.expiring',
+    'plan.renewed',
+    'payment.failed',
+    'quota.asked',
+    'usage.unusual',
+    'usage.normal',
+    'order.paid',
+    'document.done',
+    'key.expiring',
+    'webhook.test',
+  ])
 })

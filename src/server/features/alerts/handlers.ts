@@ -1,4 +1,4 @@
-/** Handlers of what the owner of an account wants to be told, and by what means. */
+/** Handlers of what the owner of an account wants to be notified of, and by what means. */
 import { and, asc, eq, sql } from 'drizzle-orm'
 import {
   alertKinds,

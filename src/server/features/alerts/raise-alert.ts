@@ -16,13 +16,13 @@ type NewAlert = AlertKey &
     /** Whose bell rings, by default the owner's. */
     recipientId?: string
     level?: 'info' | 'warning'
-    /** How far it has come, downwards: a lower step is told again. */
+    /** How far it has come, downwards: a lower step notifies again. */
     step?: number
   }
 
 /**
- * Tells the bell and programs at once; the job tells mail and robots (`tellAlerts`). Returns false if
- * the alert is on already, which is then told nobody again.
+ * Notifies the bell and programs at once; the job sends mails and messages of robots (`sendAlerts`).
+ * Returns false, and notifies nobody, if the alert is on already.
  */
 export async function raiseAlert(tx: Db, alert: NewAlert, now: Date): Promise<boolean> {
   const { ownerId, kind, subjectId = '0', step = 0, words, event } = alert
@@ -55,7 +55,7 @@ export async function raiseAlert(tx: Db, alert: NewAlert, now: Date): Promise<bo
   return true
 }
 
-/** Tells that all is normal again; nobody if the alert is not on. */
+/** Notifies that all is normal again; returns false, and notifies nobody, if the alert is not on. */
 export async function endAlert(tx: Db, alert: AlertKey & Content, now: Date): Promise<boolean> {
   const { ownerId, kind, words, event } = alert
   const ended = await tx
@@ -74,7 +74,7 @@ export async function endAlert(tx: Db, alert: AlertKey & Content, now: Date): Pr
   return true
 }
 
-/** Forgets alerts that are no longer true, and tells nobody; without `subjectId` all of the kind. */
+/** Deletes alerts that are no longer true, and notifies nobody; without `subjectId` all of the kind. */
 export async function dropAlerts(tx: Db, alert: AlertKey): Promise<void> {
   const { ownerId, kind, subjectId } = alert
   await tx

@@ -1,4 +1,4 @@
-/** Tables of alerts, and of what the owners of accounts want to be told. */
+/** Tables of alerts, and of what owners want to be notified of. */
 import { sql } from 'drizzle-orm'
 import { index, integer, boolean, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { AlertKind, AlertMeans } from '#contract/alerts.ts'
@@ -23,8 +23,8 @@ export const alertSettings = pgTable('alert_settings', {
 })
 
 /**
- * An alert since its begin. Its row is deleted once mail and robots are told that it has ended; of a
- * kind that does not end, once they are told of it.
+ * An alert from its beginning on. Its row is deleted once mails and robots have its end; of a kind
+ * that does not end, once they have it.
  */
 export const alerts = pgTable(
   'alerts',
@@ -36,12 +36,12 @@ export const alerts = pgTable(
     isOn: boolean().notNull(),
     /** How far it has come, downwards, such as days until an end. */
     step: integer().notNull(),
-    /** Step that mail and robots were told of; null: not told yet. */
-    toldStep: integer(),
+    /** Step that mails and robots were sent; null: none yet. */
+    sentStep: integer(),
     words: jsonb().$type<{ zh: NoticeText; en: NoticeText }>().notNull(),
     event: jsonb().$type<WebhookEvent>().notNull(),
     changedAt: moment().notNull(),
-    /** When mail and robots are told; null: they have been. */
+    /** When mails and robots are sent what has changed; null: they have it. */
     dueAt: moment(),
   },
   (row) => [

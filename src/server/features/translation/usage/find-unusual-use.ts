@@ -38,8 +38,8 @@ export async function findUnusualUse(deps: Deps, timeZone: string): Promise<void
   const { db, clock } = deps
   const now = clock()
   const today = formatWireTime(now, timeZone).slice(0, 10)
-  for (const use of await listUnusual(db, today)) await tell(deps, 'usageUnusual', use, now)
-  for (const use of await listNormalAgain(db, today)) await tell(deps, 'usageNormal', use, now)
+  for (const use of await listUnusual(db, today)) await change(deps, 'usageUnusual', use, now)
+  for (const use of await listNormalAgain(db, today)) await change(deps, 'usageNormal', use, now)
 }
 
 /**
@@ -62,7 +62,7 @@ async function listUnusual(db: Db, today: string): Promise<Use[]> {
   return rows
 }
 
-/** People who were told of as unusual, and whose last whole day after that was not. */
+/** People whose use was unusual, and whose last whole day after that was not. */
 async function listNormalAgain(db: Db, today: string): Promise<Use[]> {
   const yesterday = addDays(today, -1)
   const { rows } = await db.execute<Use>(
@@ -76,7 +76,7 @@ async function listNormalAgain(db: Db, today: string): Promise<Use[]> {
   return rows
 }
 
-async function tell(
+async function change(
   { db, events, log }: Deps,
   event: 'usageUnusual' | 'usageNormal',
   { ownerId, ...data }: Use,
@@ -85,8 +85,8 @@ async function tell(
   const { userId: subjectId, name: who, day, chars, usualChars } = data
   const words = formatBilingual(event, { who, day, chars, usual: usualChars })
   const alert = { ownerId, kind, subjectId, words, event: { event, data } } as const
-  const change = event === 'usageUnusual' ? raiseAlert : endAlert
-  await transaction(db, (tx) => change(tx, alert, now))
+  const setAlert = event === 'usageUnusual' ? raiseAlert : endAlert
+  await transaction(db, (tx) => setAlert(tx, alert, now))
     .then((isNews) => isNews && events.publish({ ownerId, about: ['notice'] }))
     .catch((reason: unknown) =>
       log.error('unusual use could not be announced', { owner: ownerId, ...errorFields(reason) }),

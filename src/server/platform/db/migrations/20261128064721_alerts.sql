@@ -11,7 +11,7 @@ CREATE TABLE "alerts" (
 	"subject_id" bigint NOT NULL,
 	"is_on" boolean NOT NULL,
 	"step" integer NOT NULL,
-	"told_step" integer,
+	"sent_step" integer,
 	"words" jsonb NOT NULL,
 	"event" jsonb NOT NULL,
 	"changed_at" timestamp (3) with time zone NOT NULL,

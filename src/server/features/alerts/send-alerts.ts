@@ -1,4 +1,4 @@
-/** Tells mail of alerts, outside of quiet hours, and only what is still true. */
+/** Mails alerts, outside of quiet hours, and only what is still true. */
 import { and, asc, eq, lte } from 'drizzle-orm'
 import type { AlertKind } from '#contract/alerts.ts'
 import { users } from '#server/features/accounts/table.ts'
@@ -15,26 +15,26 @@ import { t } from '#server/platform/messages.ts'
 type Deps = { db: Db; clock: () => Date; log: Pick<Log, 'error'> }
 type Site = { timeZone: string; publicUrl?: string | undefined }
 
-/** Alerts that one round tells at most. */
+/** Alerts that one round sends at most. */
 const batch = 200
 
-/** Safe in several processes: an alert is locked while it is told. */
-export async function tellAlerts({ db, clock, log }: Deps, site: Site): Promise<void> {
+/** Safe in several processes: an alert is locked while it is sent. */
+export async function sendAlerts({ db, clock, log }: Deps, site: Site): Promise<void> {
   const due = await db
     .select({ ownerId: alerts.ownerId, kind: alerts.kind, subjectId: alerts.subjectId })
     .from(alerts)
-    .where(acrossOwners('a background job tells all owners', lte(alerts.dueAt, clock())))
+    .where(acrossOwners('a background job sends alerts of all owners', lte(alerts.dueAt, clock())))
     .orderBy(asc(alerts.dueAt))
     .limit(batch)
   for (const key of due)
-    await transaction(db, (tx) => tell(tx, key, site, clock())).catch((reason: unknown) =>
-      log.error('an alert could not be told', { owner: key.ownerId, ...errorFields(reason) }),
+    await transaction(db, (tx) => sendOne(tx, key, site, clock())).catch((reason: unknown) =>
+      log.error('an alert could not be sent', { owner: key.ownerId, ...errorFields(reason) }),
     )
 }
 
 type Key = { ownerId: string; kind: AlertKind; subjectId: string }
 
-async function tell(tx: Db, key: Key, site: Site, now: Date): Promise<void> {
+async function sendOne(tx: Db, key: Key, site: Site, now: Date): Promise<void> {
   const [alert] = await tx
     .select()
     .from(alerts)
@@ -47,15 +47,15 @@ async function tell(tx: Db, key: Key, site: Site, now: Date): Promise<void> {
     .where(eq(alertSettings.ownerId, key.ownerId))
   const quietEnd = settings && findQuietEnd(settings, now, site.timeZone)
   if (quietEnd) return void (await tx.update(alerts).set({ dueAt: quietEnd }).where(isAlert(key)))
-  const { isOn, step, toldStep } = alert
-  const isNews = isOn ? toldStep !== step : toldStep !== null
+  const { isOn, step, sentStep } = alert
+  const isNews = isOn ? sentStep !== step : sentStep !== null
   if (isNews && !settings?.muted.includes(`${key.kind}.mail`)) await sendMail(tx, alert, site, now)
   const isOver = !isOn || endless.includes(key.kind)
   if (isOver) await tx.delete(alerts).where(isAlert(key))
-  else await tx.update(alerts).set({ toldStep: step, dueAt: null }).where(isAlert(key))
+  else await tx.update(alerts).set({ sentStep: step, dueAt: null }).where(isAlert(key))
 }
 
-/** Kinds that do not end: each is told once per subject by what raises it. */
+/** Kinds that do not end: each is raised once per subject. */
 const endless: readonly AlertKind[] = ['paymentFailed', 'quotaAsked', 'keyExpiring']
 
 type Alert = typeof alerts.$inferSelect
