@@ -166,7 +166,7 @@ export const zh = {
   autoDone: { on: '已开启自动分配', off: '已关闭自动分配' },
   turn: { on: '开启', off: '关闭' },
   alert: {
-    help: '剩余字符低于此数时，发送一次通知和邮件；充值后再次低于此数，会再次提醒。留空则不提醒。',
+    help: '剩余字符低于此数时提醒一次，恢复时再告知；之后再次低于此数，会再次提醒。留空则不提醒。',
     field: '余额提醒（字符）',
     save: '保存',
     saved: '已保存',
@@ -386,7 +386,7 @@ export const en: Messages<typeof zh> = {
   autoDone: { on: 'Automatic distribution is on', off: 'Automatic distribution is off' },
   turn: { on: 'Turn on', off: 'Turn off' },
   alert: {
-    help: 'You get one notification and one email when your balance falls below this number, and again only after you have recharged. Leave empty for no alert.',
+    help: 'You are alerted once when your balance falls below this number, once when it is restored, and again at the next fall. Leave empty for no alert.',
     field: 'Low-balance alert (characters)',
     save: 'Save',
     saved: 'Saved',
