@@ -23,7 +23,7 @@ export const zh = {
     quotaAsked: { title: '子账号申请额度', help: '有申请等您处理。' },
     unusualUse: {
       title: '用量异常',
-      help: '某人一天的用量超过平时的{{unusualTimes}}倍，且不少于{{unusualFloor}}字符，以及恢复时。',
+      help: '某人当日用量超过平时的{{unusualTimes}}倍，且不少于{{unusualFloor}}字符，以及恢复时。',
     },
     keyExpiring: { title: 'API 密钥到期', help: '有效期结束前{{keyWarnDays}}天各一次。' },
   },

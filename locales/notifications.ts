@@ -37,7 +37,7 @@ export const zh = {
   usageUnusual: {
     title: '{{who}}今天的用量异常',
     content:
-      '{{who}}今天已使用{{chars}}字符，平时使用的日子里一天约{{usual}}字符。如果不是业务需要，请检查账号和密钥的使用情况。',
+      '{{who}}今天已使用{{chars}}字符，平时每天约{{usual}}字符。如果不是业务需要，请检查账号和密钥的使用情况。',
   },
   usageNormal: {
     title: '{{who}}的用量已恢复正常',

@@ -69,7 +69,14 @@ async function expectAgreement(model: LedgerModel, { people }: RealSystem) {
     expect((await accountLogOf(db, ownerId, userId)).map(asRow)).toEqual(rows)
   }
   expect(
-    await db.$count(notices, and(eq(notices.ownerId, ownerId), eq(notices.userId, ownerId))),
+    await db.$count(
+      notices,
+      and(
+        eq(notices.ownerId, ownerId),
+        eq(notices.userId, ownerId),
+        eq(notices.type, 'lowBalance'),
+      ),
+    ),
   ).toBe(model.notified)
 }
 

@@ -79,6 +79,13 @@ test.each([zh, en])('there is exactly one description per endpoint', (descriptio
 test('each event of webhooks is stated with its headers and payload', () => {
   expect(Object.keys(document.webhooks)).toEqual([
     'balance.low',
+    'balance.restored',
+    'plan.expiring',
+    'plan.renewed',
+    'payment.failed',
+    'quota.asked',
+    'usage.unusual',
+    'usage.normal',
     'order.paid',
     'document.done',
     'key.expiring',

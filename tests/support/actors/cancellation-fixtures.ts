@@ -7,6 +7,7 @@ import { budgets, subAccountGroups } from '#contract/budgets.ts'
 import { quotaRequests } from '#contract/quota-requests.ts'
 import { createDocument } from '#tests/support/actors/documents.ts'
 import { units } from '#contract/units.ts'
+import { alerts } from '#contract/alerts.ts'
 import { balanceAlert } from '#contract/ledger.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { translation } from '#contract/translation.ts'
@@ -78,6 +79,7 @@ export async function cancellingGroupWithData(server: TestServer): Promise<Cance
   await signIn(server, sub.account)
   await asOwner.call(userCalls.update, { nickname: `${tag}nick` })
   await asOwner.call(balanceAlert.save, { lowCharNum: 100 })
+  await asOwner.call(alerts.setMeans, { kind: 'lowBalance', means: 'mail', on: 0 })
   await group.asSub.call(units.useVoice, { num: 1, purpose: `${tag} call` })
   const webhook = await asOwner.call(webhooks.calls.register, {
     name: `${tag}hook`,

@@ -45,6 +45,7 @@ function minimalValue(schema: JsonSchema, name = ''): unknown {
   if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 1
   if (name === 'email' || (name === 'account' && schema.pattern?.includes('@')))
     return 'somebody@example.com'
+  if (name.startsWith('quiet')) return '22:00'
   return name === 'clientId' ? 'x'.repeat(16) : 'x'.repeat(Math.max(schema.minLength ?? 1, 6))
 }
 
