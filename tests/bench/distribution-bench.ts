@@ -132,19 +132,24 @@ type Round = { withoutKeys: number; http: number; byHand: number }
 /** A new main account with 1,000,000,000 characters; returns its id. */
 export async function fundedOwner(db: Db, name: string): Promise<string> {
   const { ownerId } = await insertBulkOwner(db, name, 'x')
-  await transaction(db, async (tx) => {
-    const locked = await lockAccounts(tx, ownerId, [ownerId])
-    await postEntries(
-      tx,
-      locked,
-      [{ userId: ownerId, logType: 'SYS_ADJUST', change: { chars: 1_000_000_000 } }],
-      new Date(),
-    )
-  })
+  await fund(db, ownerId, ownerId)
   return ownerId
 }
 
-async function createAccountGroup(db: Db, name: string): Promise<AccountGroup> {
+/** Gives a user 1,000,000,000 characters. */
+export const fund = (db: Db, ownerId: string, userId: string): Promise<void> =>
+  transaction(db, async (tx) => {
+    const locked = await lockAccounts(tx, ownerId, [userId])
+    await postEntries(
+      tx,
+      locked,
+      [{ userId, logType: 'SYS_ADJUST', change: { chars: 1_000_000_000 } }],
+      new Date(),
+    )
+  })
+
+/** A main account with one sub-account, which has no quota. */
+export async function createAccountGroup(db: Db, name: string): Promise<AccountGroup> {
   const ownerId = await fundedOwner(db, name)
   const { rows } = await db.execute<{
     user_id: string
@@ -157,13 +162,14 @@ async function createAccountGroup(db: Db, name: string): Promise<AccountGroup> {
 export async function sessionOf(
   { db, crypto, clock }: Pick<Dependencies, 'db' | 'crypto' | 'clock'>,
   userId: string,
+  ownerId = userId,
 ): Promise<string> {
   const token = computeAuthToken(crypto.md5, { sk: crypto.random(32), userId })
   await openSession(
     db,
     {
       tokenHash: hashToken(token, crypto),
-      ownerId: userId,
+      ownerId,
       userId,
       clientType: 'web',
       ip: '192.0.2.1',

@@ -7,7 +7,14 @@ import { Worker } from 'node:worker_threads'
 import { Pool } from 'pg'
 import { translation } from '#contract/translation.ts'
 import type { Dependencies } from '#server/dependencies.ts'
-import { fundedOwner, ratePerSecond, sessionOf } from '#tests/bench/distribution-bench.ts'
+import {
+  createAccountGroup,
+  fund,
+  fundedOwner,
+  ratePerSecond,
+  sessionOf,
+} from '#tests/bench/distribution-bench.ts'
+import { subAccountBudgets } from '#server/features/budgets/table.ts'
 import { startInProcessServer } from '#tests/bench/in-process-server.ts'
 import { rowSizes } from '#tests/bench/row-sizes.ts'
 import type { BenchLine } from '#tests/bench/server-bench.ts'
@@ -31,6 +38,7 @@ export async function translationBench(
   try {
     return [
       ...(await translationRates(services, databaseUrl, port, onProgress)),
+      ...(await capCosts(services, port, onProgress)),
       ...(await rowSizes(services.db, ['translation_log', 'account_log'])),
       ...(await translationLogBench(services, port, onProgress)),
     ]
@@ -94,6 +102,62 @@ async function translationRates(
   } finally {
     await load.terminate()
     await pool.end()
+  }
+}
+
+/** Sub-accounts with a cap per day and month beside ones without, in alternating rounds. */
+async function capCosts(
+  { db, crypto, clock }: Dependencies,
+  port: number,
+  onProgress: (sentence: string) => void,
+): Promise<BenchLine[]> {
+  const load = new Worker(new URL('./moves-worker.mjs', import.meta.url))
+  try {
+    onProgress(`The same by sub-accounts, without caps and with caps, ${rounds} rounds …`)
+    const createSubAccounts = (name: string, caps?: Record<string, number>) =>
+      Promise.all(
+        Array.from({ length: clients }, async (_, index) => {
+          const { ownerId, subId: userId } = await createAccountGroup(db, `${name}${index}`)
+          await fund(db, ownerId, userId)
+          if (caps)
+            await db
+              .insert(subAccountBudgets)
+              .values({ ownerId, userId, hasOwnRule: true, ...caps })
+          return sessionOf({ db, crypto, clock }, userId, ownerId)
+        }),
+      )
+    const free = await createSubAccounts('free')
+    const caps = { dailyCharNum: 1_000_000_000, monthlyCharNum: 1_000_000_000 }
+    const capped = await createSubAccounts('capped', caps)
+    const measure = async (tokens: string[]) => {
+      const cpu = process.threadCpuUsage()
+      const rate = await rateOverHttp(load, port, tokens)
+      const { user, system } = process.threadCpuUsage(cpu)
+      return { rate, cpu: (user + system) / (rate * (roundLength / 1_000)) }
+    }
+    const measured: Record<'rate' | 'cpu', number>[] = []
+    for (let round = 0 - warmUpRounds; round < rounds; round++) {
+      const without = await measure(free)
+      const withCaps = await measure(capped)
+      measured.push({ rate: without.rate / withCaps.rate, cpu: withCaps.cpu / without.cpu })
+    }
+    const growthOf = (figure: 'rate' | 'cpu') =>
+      measured
+        .slice(warmUpRounds)
+        .map((round) => round[figure] - 1)
+        .toSorted((a, b) => a - b)[rounds >> 1]!
+    const percent = (growth: number) => `${(growth * 100).toFixed(1)} %`
+    return [
+      {
+        what: 'time of a translation with caps of the day and month, more than without',
+        value: percent(growthOf('rate')),
+        goal: '≤ 10 %',
+        met: growthOf('rate') <= 0.1,
+      },
+      { what: 'the same, processor time of the server’s thread', value: percent(growthOf('cpu')) },
+    ]
+  } finally {
+    await load.terminate()
   }
 }
 

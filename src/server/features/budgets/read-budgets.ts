@@ -24,8 +24,11 @@ export type CurrentTime = { now: Date; zone: string }
 
 export type CappedUnit = 'chars' | 'voices' | 'images'
 
-/** `unit`: reads the caps of this unit alone. `except`: id of a reservation that is not counted. */
-type ReadOptions = { unit?: CappedUnit; except?: string }
+/**
+ * `unit`: reads the caps of this unit alone. Of characters: `except`: id of a reservation that is
+ * not counted; `needed`: leaves out budgets of which so many are left.
+ */
+type ReadOptions = { unit?: CappedUnit; except?: string; needed?: number }
 
 type UsedName = `${'day' | 'month'}${'Chars' | 'Voices' | 'Images'}`
 type BudgetRow = PeriodEnds &
@@ -98,7 +101,7 @@ const noUnitUse = sql`cross join (select 0 as "dayVoices", 0 as "monthVoices", 0
  * Use is counted from the log of translations by day and from the account log, so that a new day or
  * month begins by its date alone. Units without a cap are not read.
  */
-const prepareBudgets = (name: string, units: SQL) =>
+const prepareBudgets = (name: string, units: SQL, condition: SQL) =>
   prepareStatement<BudgetRow>(
     name,
     sql`with rules as (select u.user_id, coalesce(nullif(u.nickname, ''), u.account) as name, budget.group_id, team.name as group_title, coalesce(budget.has_own_rule, false) as has_own_rule,
@@ -122,11 +125,17 @@ const prepareBudgets = (name: string, units: SQL) =>
     cross join lateral (select coalesce(sum(v.chars + v.main_chars), 0) as chars from ${reservations} v
       where ${hasCap('dailyCharNum', 'monthlyCharNum')} and v.owner_id = ${owner} and v.user_id = r.user_id
         and v.id is distinct from ${typedPlaceholder('except', 'uuid')}) running
-    ${units}`,
+    ${units} ${condition}`,
   )
 
-const budgetsStatement = prepareBudgets('sub_account_budgets', unitUse)
-const charBudgetsStatement = prepareBudgets('sub_account_char_budgets', noUnitUse)
+const budgetsStatement = prepareBudgets('sub_account_budgets', unitUse, sql``)
+/** A row without need isn't sent, since most translations are within the caps. */
+const charBudgetsStatement = prepareBudgets(
+  'sub_account_char_budgets',
+  noUnitUse,
+  sql`where ${typedPlaceholder('needed', 'bigint')} is null
+    or least(r."dailyCharNum" - chars.day, r."monthlyCharNum" - chars.month) - running.chars < ${typedPlaceholder('needed', 'bigint')}`,
+)
 
 /**
  * Unknown and deleted sub-accounts, and main accounts, are left out.
@@ -136,7 +145,7 @@ export async function readBudgets(
   ownerId: string,
   userIds: readonly string[],
   { now, zone: timeZone }: CurrentTime,
-  { unit, except }: ReadOptions = {},
+  { unit, except, needed }: ReadOptions = {},
 ): Promise<SubAccountBudget[]> {
   const today = formatWireTime(now, timeZone).slice(0, 10)
   const read = unit === 'chars' ? charBudgetsStatement : budgetsStatement
@@ -146,6 +155,7 @@ export async function readBudgets(
     today,
     zone: timeZone,
     except: except ?? null,
+    ...(unit === 'chars' && { needed: needed ?? null }),
   })
   return rows.map((row) => toBudget(row, today, now, unit))
 }

@@ -5,7 +5,7 @@ import type { DocumentState } from '#contract/documents.ts'
 import type { ProgramUser } from '#server/features/api-keys/index.ts'
 import { columnsOf } from '#server/features/collections/table.ts'
 import { addDocument, type NewDocument } from '#server/features/documents/add-document.ts'
-import { documentJobs, documents } from '#server/features/documents/table.ts'
+import { documentJobs, documents, isWorkOnDocument } from '#server/features/documents/table.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { ExternalCall } from '#server/http/handler.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -93,10 +93,7 @@ async function findEqualUpload(
   const [found] = await db
     .select({ documentId: documentJobs.documentId, secretHash: documentJobs.secretHash })
     .from(documentJobs)
-    .innerJoin(
-      documents,
-      and(eq(documents.ownerId, documentJobs.ownerId), eq(documents.id, documentJobs.documentId)),
-    )
+    .innerJoin(documents, isWorkOnDocument)
     .where(
       and(
         eq(documentJobs.ownerId, ownerId),

@@ -4,7 +4,12 @@ import type { DocumentState } from '#contract/documents.ts'
 import { columnsOf } from '#server/features/collections/table.ts'
 import { expiryOf } from '#server/features/documents/delete-expired.ts'
 import { isJob } from '#server/features/documents/lease-document.ts'
-import { documentJobs, documents, type StoredProblem } from '#server/features/documents/table.ts'
+import {
+  documentJobs,
+  documents,
+  isWorkOnDocument,
+  type StoredProblem,
+} from '#server/features/documents/table.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -45,10 +50,7 @@ export async function findProgramDocument(
       leasedUntil: documentJobs.leasedUntil,
     })
     .from(documentJobs)
-    .innerJoin(
-      documents,
-      and(eq(documents.ownerId, documentJobs.ownerId), eq(documents.id, documentJobs.documentId)),
-    )
+    .innerJoin(documents, isWorkOnDocument)
     .where(
       and(
         eq(documentJobs.ownerId, ownerId),

@@ -12,7 +12,7 @@ import {
   readPieces,
   type DocumentKey,
 } from '#server/features/documents/stored-files.ts'
-import { documentJobs, documents } from '#server/features/documents/table.ts'
+import { documentJobs, documents, isWorkOnDocument } from '#server/features/documents/table.ts'
 import { findTermMatcher } from '#server/features/glossaries/index.ts'
 import { detectCode, findCallChannel, priceOf } from '#server/features/translation/index.ts'
 import { ApiError, reasonWith } from '#server/http/errors.ts'
@@ -114,10 +114,7 @@ async function findWaiting({ db, me, clock }: SignedCall, ids: readonly (string 
       price: documentJobs.price,
     })
     .from(documentJobs)
-    .innerJoin(
-      documents,
-      and(eq(documents.ownerId, documentJobs.ownerId), eq(documents.id, documentJobs.documentId)),
-    )
+    .innerJoin(documents, isWorkOnDocument)
     .where(
       and(
         eq(documentJobs.ownerId, me.ownerId),

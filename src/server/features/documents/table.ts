@@ -1,5 +1,5 @@
 /** Tables of the work on documents and of their files; the documents themselves are a collection. */
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import {
   customType,
   foreignKey,
@@ -105,4 +105,10 @@ export const documentParts = pgTable(
       foreignColumns: [documents.ownerId, documents.id],
     }).onDelete('cascade'),
   ],
+)
+
+/** Joins the documents and the work on them. */
+export const isWorkOnDocument = and(
+  eq(documents.ownerId, documentJobs.ownerId),
+  eq(documents.id, documentJobs.documentId),
 )

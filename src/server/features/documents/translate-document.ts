@@ -23,7 +23,7 @@ import {
   storeFile,
   type TranslatedTexts,
 } from '#server/features/documents/stored-files.ts'
-import { documentJobs, documents } from '#server/features/documents/table.ts'
+import { documentJobs, documents, isWorkOnDocument } from '#server/features/documents/table.ts'
 import {
   translateBatches,
   type TranslatedDocument,
@@ -95,10 +95,7 @@ async function findJob(db: Db, lease: Lease): Promise<JobOfUser> {
       target: sql<string>`${columns['targetLangCode']!}`,
     })
     .from(documentJobs)
-    .innerJoin(
-      documents,
-      and(eq(documents.ownerId, documentJobs.ownerId), eq(documents.id, documentJobs.documentId)),
-    )
+    .innerJoin(documents, isWorkOnDocument)
     .where(and(isJob(lease), eq(documentJobs.leaseId, lease.leaseId)))
   if (!found) throw new LeaseLost()
   const { job, ...rest } = found

@@ -74,7 +74,11 @@ export function reserveForMembership(
     key: 'keyId' in me ? { id: me.keyId, chars } : undefined,
   }
   const readBudget = (tx: Db) =>
-    readBudgets(tx, ownerId, [userId], time, { unit: 'chars', except: requested.id })
+    readBudgets(tx, ownerId, [userId], time, {
+      unit: 'chars',
+      except: requested.id,
+      needed: chars,
+    })
   return reserveChars(db, requested, now, (reserve) =>
     begin(async (tx) => {
       const [reserved, current, budgets] = await Promise.all([
