@@ -165,8 +165,14 @@ export const zh = {
       usedThisMonthNum: '本月已用',
       groupId: '分组',
       caps: '预算',
+      accountRole: '角色',
     },
-    hints: { changeCharNum: '创建后立即从主账号分配；留空则以后再分配。' },
+    values: { accountRole: { member: '成员', accountant: '财务', deputy: '管理员' } },
+    hints: {
+      changeCharNum: '创建后立即从主账号分配；留空则以后再分配。',
+      accountRole:
+        '财务可以查看订单；管理员可以管理没有角色的子账号，并分配额度、处理额度申请。两者都不能购买，也不能使用他人的密钥。',
+    },
     actions: {
       create: '添加子账号',
       distribute: '分配额度',
@@ -174,6 +180,7 @@ export const zh = {
       fans: '粉丝数据',
       setBudget: '预算',
       moveToGroup: '移到分组',
+      setRole: '角色',
       changeEnabled: { on: '启用', off: '停用' },
     },
     confirm: {
@@ -187,6 +194,7 @@ export const zh = {
     },
     done: {
       changeEnabled: { on: '已启用', off: '已停用' },
+      setRole: '“{{name}}”的角色已更改',
     },
   },
 }
@@ -372,8 +380,12 @@ export const en: Messages<typeof zh> = {
       usedThisMonthNum: 'Used this month',
       groupId: 'Group',
       caps: 'Budget',
+      accountRole: 'Role',
     },
+    values: { accountRole: { member: 'Member', accountant: 'Accountant', deputy: 'Deputy' } },
     hints: {
+      accountRole:
+        'An accountant sees the orders. A deputy manages the sub-accounts without a role, distributes quota and answers requests for it. Neither can buy or use the keys of others.',
       changeCharNum: 'Distributed from the main account at once. Leave empty to distribute later.',
     },
     actions: {
@@ -383,6 +395,7 @@ export const en: Messages<typeof zh> = {
       fans: 'Fan data',
       setBudget: 'Budget',
       moveToGroup: 'Move to group',
+      setRole: 'Role',
       changeEnabled: { on: 'Enable', off: 'Disable' },
     },
     confirm: {
@@ -399,6 +412,7 @@ export const en: Messages<typeof zh> = {
     },
     done: {
       changeEnabled: { on: 'Enabled', off: 'Disabled' },
+      setRole: 'The role of “{{name}}” is changed',
     },
   },
 }

@@ -5,5 +5,6 @@ export default screen({
   route: 'UserCenterSubAccount',
   menu: 'subAccounts',
   access: 'main',
+  accountRoles: ['deputy'],
   component: () => import('#console/features/sub-account/sub-account-screen.tsx'),
 })

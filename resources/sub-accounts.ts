@@ -6,12 +6,11 @@ import { list } from '#console/engine/resource.ts'
 import { budgetActions } from '#contract/budgets.ts'
 import { login } from '#contract/login.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
-
 const calls = { ...subAccounts, ...budgetActions, checkAccount: login.checkUsername }
 export default list(calls, {
   route: 'UserCenterChild',
   menu: ['memberCentre', 5, 'people'],
-  moreFilters: ['account', 'nickname', 'groupId'],
+  moreFilters: ['account', 'nickname', 'groupId', 'accountRole'],
   rowNumbers: true,
   columns: [
     { field: 'account', cell: accountCell },
@@ -27,12 +26,14 @@ export default list(calls, {
     },
     { field: 'usedThisMonthNum', stackUnder: 'memberAccount.usableCharNum' },
     { field: 'caps', cell: capsCell, hiddenByDefault: true },
+    { field: 'accountRole', hiddenByDefault: true },
     'enabled',
   ],
   forms: {
     create: { preview: () => import('#console/features/distribution/first-quota.tsx') },
     edit: { secondary: true },
     resetPassword: {},
+    setRole: { secondary: true },
   },
   actions: {
     distribute: { component: () => import('#console/features/distribution/distribute-one.tsx') },

@@ -44,6 +44,7 @@ export const subAccountGroups = defineCollection('subAccountGroups', {
   maxRows: limits.groups,
   scope: accountGroup,
   access: { read: 'main', write: 'main' },
+  accountRoles: { read: ['deputy'], write: ['deputy'] },
   support: 'shown',
 })
 
@@ -83,22 +84,23 @@ export const budgetActions = {
     '/user/saveBudget',
     z.object({ userId: Id, ownRule: Flag, ...ruleFields }),
     Done,
-    {
-      access: 'main',
-      once: true,
-    },
+    { access: 'main', accountRoles: ['deputy'], subjects: ['userId'], once: true },
   ),
   /** Without `groupId` the sub-accounts leave their groups. */
   moveToGroup: post(
     '/user/moveToGroup',
     z.object({ userIds: Ids, groupId: z.nullish(GroupId) }),
     Done,
-    { access: 'main', once: true },
+    { access: 'main', accountRoles: ['deputy'], subjects: ['userIds'], once: true },
   ),
 }
 
 export const budgets = {
-  get: get('/user/budget', z.object({ userId: Id }), Budget, { access: 'main', support: 'shown' }),
+  get: get('/user/budget', z.object({ userId: Id }), Budget, {
+    access: 'main',
+    accountRoles: ['deputy'],
+    support: 'shown',
+  }),
   /** Of the sub-account that is signed in. */
   own: get('/user/ownBudget', Nothing, Budget, { access: 'sub', support: 'shown' }),
   ...budgetActions,

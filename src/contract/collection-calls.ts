@@ -14,6 +14,7 @@ import {
   pageOf,
   pageQuery,
   post,
+  type AccountRole,
   type Endpoint,
   type SupportSees,
 } from '#contract/endpoint.ts'
@@ -254,7 +255,7 @@ type Shape = Readonly<Record<string, Schema>>
 
 /** The calls of a collection, from its configuration. */
 export function callsFor(name: string, config: AnyConfig): Record<string, Endpoint> {
-  const { access, calls, fields, records, scope, support, trash } = config
+  const { access, accountRoles, calls, fields, records, scope, support, trash } = config
   const path = `${scope.name === 'operator' ? 'operator/' : ''}${config.path ?? name}`
   const scopeInput: Shape = scope.key === undefined ? {} : { [scope.key]: Id }
   const sees = support ? { support } : {}
@@ -265,7 +266,9 @@ export function callsFor(name: string, config: AnyConfig): Record<string, Endpoi
   /** The calls of an act, for those who may do it. */
   const callsOfAct = (act: Act, build: (options: AccessOptions) => Record<string, Endpoint>) => {
     const granted = access[act]
-    return granted === undefined || granted === 'nobody' ? {} : build(accessOf(granted))
+    return granted === undefined || granted === 'nobody'
+      ? {}
+      : build(accessOf(granted, accountRoles[act]))
   }
   return {
     ...callsOfAct('read', (options) => ({
@@ -308,8 +311,10 @@ export function callsFor(name: string, config: AnyConfig): Record<string, Endpoi
 }
 
 type AccessOptions = ReturnType<typeof accessOf>
-const accessOf = (access: Reader) =>
-  typeof access === 'string' ? { access } : { access: 'member' as const, roles: access }
+const accessOf = (access: Reader, accountRoles: readonly AccountRole[]) => ({
+  ...(typeof access === 'string' ? { access } : { access: 'member' as const, roles: access }),
+  ...(accountRoles.length > 0 ? { accountRoles } : {}),
+})
 
 /** The fields that an edit takes, without defaults. */
 function editSchema(config: AnyConfig) {

@@ -2,7 +2,13 @@
 import * as z from 'zod/mini'
 import { callsFor, type CollectionCalls } from '#contract/collection-calls.ts'
 import { findConfigError } from '#contract/collection-diagnostics.ts'
-import type { Access, DeclaredEndpoint, Endpoint, SupportSees } from '#contract/endpoint.ts'
+import type {
+  AccountRole,
+  Access,
+  DeclaredEndpoint,
+  Endpoint,
+  SupportSees,
+} from '#contract/endpoint.ts'
 import type { OperatorRole } from '#contract/operator/roles.ts'
 import { fieldKindOf } from '#contract/query.ts'
 
@@ -63,6 +69,10 @@ export type AccessConfig = {
   readonly read: Reader
   readonly write: Writer
 } & { readonly [A in Exclude<Act, 'read'>]?: Writer }
+/** Roles of sub-accounts by act, as in `AccessConfig`. */
+export type AccountRolesConfig = {
+  readonly [A in keyof AccessConfig]?: readonly AccountRole[]
+}
 /** Calls beyond the generated ones, by name. */
 export type OwnCalls = Readonly<Record<string, Endpoint>>
 
@@ -115,6 +125,8 @@ type CollectionConfig<
   readonly maxRows: number
   readonly scope: RowScope
   readonly access: Accesses & { readonly [K in Exclude<keyof Accesses, keyof AccessConfig>]: never }
+  /** Roles of sub-accounts that act for the main account; by default none. */
+  readonly accountRoles?: RowScope extends typeof operator ? never : AccountRolesConfig
   /**
    * Calls of its own, such as one for an action of a row; each states its access. Their handlers are
    * in `src/server/handlers.ts`, or `operator-handlers.ts` beside it.
@@ -160,6 +172,7 @@ export type AnyConfig = {
     readonly read: Reader
     readonly export?: Writer
   }
+  readonly accountRoles: Readonly<Record<Act, readonly AccountRole[]>>
   readonly calls: OwnCalls
   readonly records: boolean
   readonly support: SupportSees | undefined
@@ -231,6 +244,7 @@ export function defineCollection<
     calls: {},
     ...config,
     access: accessByAct(config.access, config.records ?? false),
+    accountRoles: accountRolesByAct(config.accountRoles),
     // '' means no title, which findConfigError refuses.
     title: config.title ?? firstText(config.fields) ?? '',
   }
@@ -282,4 +296,13 @@ function accessByAct(
   const create = acts.create ?? write
   const importing = hasRecords ? 'nobody' : create
   return { read, create, edit: write, remove: write, import: importing, ...acts }
+}
+
+function accountRolesByAct({
+  read = [],
+  write = [],
+  ...acts
+}: AccountRolesConfig = {}): AnyConfig['accountRoles'] {
+  const create = acts.create ?? write
+  return { read, create, edit: write, remove: write, import: create, export: read, ...acts }
 }

@@ -12,6 +12,12 @@ export type Access = 'visitor' | 'member' | 'main' | 'sub'
  * of third parties, and what the user wrote for themselves alone.
  */
 export type SupportSees = 'shown' | 'hidden'
+/**
+ * What a sub-account may do for its main account: an accountant sees orders, a deputy manages people
+ * and quota. One without a role is a member.
+ */
+export const accountRoles = ['accountant', 'deputy'] as const
+export type AccountRole = (typeof accountRoles)[number]
 /** Permissions beyond the role: by the membership (spec 6.4), or by the main account. */
 export type Capability = 'createChildUser' | 'createApiKey'
 
@@ -33,6 +39,18 @@ type EndpointOptions = {
   readonly scope?: KeyScope
   /** Operators' roles that may make the call; by default all. */
   readonly roles?: readonly OperatorRole[]
+  /**
+   * Roles of sub-accounts that make the call as their main account; by default none. A role gives no
+   * access to a program's key.
+   */
+  readonly accountRoles?: readonly AccountRole[]
+  /**
+   * Input key without which users with a role make the call for themselves, such as the sub-account
+   * whose log they read.
+   */
+  readonly accountRolesWhen?: string
+  /** Input keys with the ids of sub-accounts that the call changes. */
+  readonly subjects?: readonly string[]
   /** Input key that selects this endpoint among those that share its path. */
   readonly when?: string
   /**

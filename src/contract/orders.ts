@@ -93,6 +93,7 @@ export const orders = {
     {
       spec: '7.33',
       access: 'main',
+      accountRoles: ['accountant'],
       support: 'shown',
       extensionParameters: [...Object.keys(orderFilters), 'sortBy', 'sortOrder'],
     },
@@ -111,6 +112,7 @@ export const orders = {
 
   get: get('/orderByMemberGroup/get', z.object({ id: Id }), OrderWithEvents, {
     access: 'main',
+    accountRoles: ['accountant'],
     support: 'shown',
   }),
 

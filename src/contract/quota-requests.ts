@@ -51,6 +51,7 @@ export const quotaRequests = defineCollection('quotaRequests', {
   maxRows: limits.perUser,
   scope: ownAndMain,
   access: { read: 'member', write: 'nobody' },
+  accountRoles: { read: ['deputy'] },
   support: 'shown',
   calls: {
     ask: post('/quotaRequest/save', z.object({ ...asked, reason }), Done, {
@@ -61,15 +62,18 @@ export const quotaRequests = defineCollection('quotaRequests', {
     /** Distributes what was asked for. */
     grant: post('/quotaRequest/grant', OneRequest, Done, {
       access: 'main',
+      accountRoles: ['deputy'],
       mutatesBalance: true,
     }),
     /** Distributes other amounts than those asked for. */
     grantOther: post('/quotaRequest/grantOther', z.object({ id: Id, ...asked, answer }), Done, {
       access: 'main',
+      accountRoles: ['deputy'],
       mutatesBalance: true,
     }),
     decline: post('/quotaRequest/decline', z.object({ id: Id, answer }), Done, {
       access: 'main',
+      accountRoles: ['deputy'],
       once: true,
     }),
   },

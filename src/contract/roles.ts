@@ -1,12 +1,15 @@
 /** Access rules of endpoints (spec section 6), shared by server, menu and routes. */
-import type { Access, Capability, Endpoint } from '#contract/endpoint.ts'
+import type { Access, AccountRole, Capability, Endpoint } from '#contract/endpoint.ts'
 import type { OperatorRole } from '#contract/operator/roles.ts'
 
 /** The fields of a user that determine access. */
 export type UserAccess = {
+  userId?: string | number | undefined
   parentUserId?: string | number | null | undefined
   createChildUser?: boolean | 0 | 1 | undefined
   createApiKey?: boolean | 0 | 1 | undefined
+  /** Role of a sub-account; `member` without one. */
+  accountRole?: AccountRole | 'member' | undefined
   /** Role of an operator. */
   role?: OperatorRole | undefined
 }
@@ -36,10 +39,33 @@ export const canViewerCall = ({
   viewerOnly === true ||
   (method === 'GET' && outcome === undefined && (access === 'visitor' || support === 'shown'))
 
+/** What decides who may make a call. */
+export type CallAccess = {
+  readonly access: Access
+  readonly needs?: Capability | undefined
+  readonly roles?: Endpoint['roles']
+  readonly accountRoles?: Endpoint['accountRoles']
+}
+
+/** Whether the user has a role that makes the call as the main account. */
+export const canActAsMain = (
+  { accountRoles }: Pick<CallAccess, 'accountRoles'>,
+  user: UserAccess | null | undefined,
+): boolean =>
+  user?.accountRole !== undefined &&
+  user.accountRole !== 'member' &&
+  accountRoles?.includes(user.accountRole) === true
+
+/** Whether the user makes the call only by a role, as the main account. */
+export const isMadeByRole = (
+  { access, accountRoles }: CallAccess,
+  user: UserAccess | null,
+): boolean => !hasAccess(access, user) && canActAsMain({ accountRoles }, user)
+
 export const canCall = (
-  { access, needs, roles }: Pick<Endpoint, 'access' | 'needs'> & { roles?: Endpoint['roles'] },
+  { access, needs, roles, accountRoles }: CallAccess,
   user: UserAccess | null | undefined,
 ) =>
-  hasAccess(access, user ?? null) &&
+  (hasAccess(access, user ?? null) || canActAsMain({ accountRoles }, user)) &&
   (!needs || Boolean(user && hasCapability(needs, user))) &&
   (!roles || (user?.role !== undefined && roles.includes(user.role)))

@@ -2,10 +2,11 @@
 import * as z from 'zod/mini'
 import { Cap, GroupId } from '#contract/budgets.ts'
 import { ContactStep } from '#contract/workspace.ts'
-import { Done, get, Nothing, pageOf, pageQuery, post } from '#contract/endpoint.ts'
+import { accountRoles, Done, get, Nothing, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { businessLimits } from '#contract/business-limits.ts'
 import { AccountLogRow } from '#contract/ledger.ts'
 import { SecurityEvent, SessionRow } from '#contract/sessions.ts'
+import { choice } from '#contract/field-constructors.ts'
 import { sortableBy } from '#contract/sorting.ts'
 import {
   AccountName,
@@ -21,12 +22,18 @@ import {
   WireTime,
 } from '#contract/vocabulary.ts'
 
+/** `member`: without a role. */
+const Role = choice(['member', ...accountRoles], {
+  tones: { member: 'plain', accountant: 'primary', deputy: 'primary' },
+})
+
 const Balances = z.object({ usableCharNum: Count, usableVoiceNum: Count, usableImageNum: Count })
 
 /**
  * Spec 3.8. Extensions: `version`, for optimistic locking of edits; `usedThisMonthNum`, characters
  * translated since the first of the month in the business time zone; `groupId`, `groupTitle`, of the
- * group it belongs to; `ownRule`, 1 if its own rule applies instead; `caps`, those that apply to it.
+ * group it belongs to; `ownRule`, 1 if its own rule applies instead; `caps`, those that apply to it;
+ * `accountRole`, what it may do for the main account.
  */
 export const SubAccount = z.object({
   userId: Id,
@@ -40,6 +47,7 @@ export const SubAccount = z.object({
   groupTitle: z.nullish(Text),
   ownRule: z.optional(Flag),
   caps: z.optional(z.array(Cap)),
+  accountRole: z.optional(Role),
   version: z.optional(Version),
 })
 export type SubAccount = z.output<typeof SubAccount>
@@ -52,12 +60,13 @@ export const SubAccountTotals = z.object({
 })
 export type SubAccountTotals = z.output<typeof SubAccountTotals>
 
-/** Extensions: `search`, a part of the account or the nickname; `nickname`; `groupId`. */
+/** Extensions: `search`, a part of the account or the nickname; `nickname`; `groupId`; `accountRole`. */
 const filters = {
   search: z.optional(Search),
   account: z.optional(Search),
   nickname: z.optional(Search),
   groupId: z.optional(GroupId),
+  accountRole: z.optional(Role),
 }
 const sortFields = [
   'account',
@@ -97,6 +106,8 @@ export const maxNames = businessLimits.subAccountNames.max
 const Amounts = { changeCharNum: Count, changeVoiceNum: Count, changeImageNum: Count }
 const Ids = z.array(Id).check(z.minLength(1), z.maxLength(businessLimits.batch.max))
 
+const deputy = ['deputy'] as const
+
 export const subAccounts = {
   page: get(
     '/user/page',
@@ -105,20 +116,23 @@ export const subAccounts = {
     {
       spec: '7.7',
       access: 'main',
+      accountRoles: deputy,
       support: 'shown',
-      extensionParameters: ['search', 'nickname', 'groupId', 'sortBy', 'sortOrder'],
-      extensionFields: ['usedThisMonthNum', 'groupId', 'ownRule', 'caps'],
+      extensionParameters: ['search', 'nickname', 'groupId', 'accountRole', 'sortBy', 'sortOrder'],
+      extensionFields: ['usedThisMonthNum', 'groupId', 'ownRule', 'caps', 'accountRole'],
     },
   ),
 
   totals: get('/user/childTotals', z.object(filters), SubAccountTotals, {
     access: 'main',
+    accountRoles: deputy,
     support: 'shown',
   }),
 
   get: get('/user/getChildInfo', z.object({ userId: Id }), SubAccount, {
     spec: '7.9',
     access: 'main',
+    accountRoles: deputy,
     support: 'shown',
   }),
 
@@ -136,6 +150,7 @@ export const subAccounts = {
     {
       spec: '7.8',
       access: 'main',
+      accountRoles: deputy,
       needs: 'createChildUser',
       extensionParameters: ['changeCharNum'],
     },
@@ -153,10 +168,21 @@ export const subAccounts = {
     {
       spec: '7.8',
       access: 'main',
+      accountRoles: deputy,
+      subjects: ['userId'],
       when: 'userId',
       once: true,
     },
   ),
+
+  /**
+   * Only by the main account itself. A change holds with the next call of the sub-account.
+   */
+  setRole: post('/user/setRole', z.object({ userId: Id, accountRole: Role }), Done, {
+    access: 'main',
+    once: true,
+    subjects: ['userId'],
+  }),
 
   resetPassword: post(
     '/user/resetPassword',
@@ -165,12 +191,16 @@ export const subAccounts = {
     {
       spec: '7.10',
       access: 'main',
+      accountRoles: deputy,
+      subjects: ['userId'],
     },
   ),
 
   changeEnabled: post('/user/changeEnabled', z.object({ userId: Id, enabled: Flag }), Done, {
     spec: '7.15',
     access: 'main',
+    accountRoles: deputy,
+    subjects: ['userId'],
   }),
 
   remove: post(
@@ -184,32 +214,39 @@ export const subAccounts = {
     {
       spec: '7.16',
       access: 'main',
+      accountRoles: deputy,
+      subjects: ['userId', 'childrenIds'],
       mutatesBalance: true,
     },
   ),
 
   names: get('/user/childNames', Nothing, z.array(z.object({ userId: Id, account: Text })), {
     access: 'main',
+    accountRoles: deputy,
     support: 'shown',
   }),
 
   fans: get('/user/childContacts', z.object({ userId: Id }), FanData, {
     access: 'main',
+    accountRoles: deputy,
     support: 'hidden',
   }),
 
   history: get('/user/childHistory', z.object({ userId: Id }), SubAccountHistory, {
     access: 'main',
+    accountRoles: deputy,
     support: 'shown',
   }),
 
   sessions: get('/user/childSession/page', pageQuery({ userId: Id }), pageOf(SessionRow), {
     access: 'main',
+    accountRoles: deputy,
     support: 'shown',
   }),
 
   endSession: post('/user/childSession/end', z.object({ id: Id }), Done, {
     access: 'main',
+    accountRoles: deputy,
   }),
 
   endSessions: post(
@@ -218,6 +255,8 @@ export const subAccounts = {
     z.object({ ended: Count }),
     {
       access: 'main',
+      accountRoles: deputy,
+      subjects: ['userId'],
     },
   ),
 
@@ -228,6 +267,8 @@ export const subAccounts = {
     {
       spec: '7.11',
       access: 'main',
+      accountRoles: deputy,
+      subjects: ['childUserId'],
       mutatesBalance: true,
     },
   ),
@@ -239,6 +280,8 @@ export const subAccounts = {
     {
       spec: '7.12',
       access: 'main',
+      accountRoles: deputy,
+      subjects: ['childUserId'],
       mutatesBalance: true,
     },
   ),
@@ -246,6 +289,8 @@ export const subAccounts = {
   distributeAll: post('/user/all/distribution', z.object({ childUserId: Id, ...Amounts }), Done, {
     spec: '7.13',
     access: 'main',
+    accountRoles: deputy,
+    subjects: ['childUserId'],
     mutatesBalance: true,
   }),
 
@@ -255,12 +300,16 @@ export const subAccounts = {
     Done,
     {
       access: 'main',
+      accountRoles: deputy,
+      subjects: ['childUserIds'],
       mutatesBalance: true,
     },
   ),
 
   reclaim: post('/user/reclaim', z.object({ childUserId: Id, ...Amounts }), Done, {
     access: 'main',
+    accountRoles: deputy,
+    subjects: ['childUserId'],
     mutatesBalance: true,
   }),
 }

@@ -144,6 +144,8 @@ export const translationLog = {
     {
       spec: '7.39',
       access: 'member',
+      accountRoles: ['deputy'],
+      accountRolesWhen: 'childUserId',
       support: 'shown',
       extensionParameters: [...Object.keys(filters), 'sortBy', 'sortOrder'],
       extensionFields: ['userId', 'userName', 'apiKeyId', 'apiKeyTitle', 'fallbackChannelId'],
@@ -152,6 +154,8 @@ export const translationLog = {
 
   usage: get('/translationLog/usage', z.object(filters), TranslationUsage, {
     access: 'member',
+    accountRoles: ['deputy'],
+    accountRolesWhen: 'childUserId',
     support: 'shown',
   }),
 }

@@ -80,6 +80,8 @@ export const usage = {
     z.object({ firstDay: Day, lastDay: Day, groups: z.array(GroupUsage), rows: z.array(UsageDay) }),
     {
       access: 'member',
+      accountRoles: ['deputy'],
+      accountRolesWhen: 'childUserId',
       support: 'shown',
       extensionParameters: ['childUserId'],
     },
@@ -112,6 +114,7 @@ export const usage = {
     UsagePeople,
     {
       access: 'main',
+      accountRoles: ['deputy'],
       support: 'shown',
     },
   ),

@@ -1,6 +1,6 @@
 /** The signed-in user: profile and balances. Separate from `users.ts`: the login page loads it. */
 import * as z from 'zod/mini'
-import { get, Nothing } from '#contract/endpoint.ts'
+import { accountRoles, get, Nothing } from '#contract/endpoint.ts'
 import {
   BillingMode,
   Cents,
@@ -30,6 +30,8 @@ const MemberAccount = z.object({
   expireDateTime: z.nullish(WireTime),
 })
 
+const MainBalance = z.object({ usableCharNum: Count, usableVoiceNum: Count, usableImageNum: Count })
+
 /** Spec 3.1, 3.4. A user without `parentUserId` is a main account (spec 6.2). */
 export const User = z.object({
   userId: Id,
@@ -53,6 +55,12 @@ export const User = z.object({
    */
   createApiKey: z.optional(Flag),
   subAccountKeys: z.optional(Flag),
+  /**
+   * Extensions, of sub-accounts: what it may do for its main account, `member` without a role; for a
+   * deputy, what the main account has to distribute.
+   */
+  accountRole: z.optional(z.enum(['member', ...accountRoles])),
+  mainBalance: z.nullish(MainBalance),
   memberGroup: z.nullish(MemberGroup),
   memberAccount: MemberAccount,
   /** `sumDay`: consecutive days with a login. */
@@ -64,5 +72,5 @@ export const getUser = get('/user/get', Nothing, User, {
   spec: '7.4',
   access: 'member',
   support: 'shown',
-  extensionFields: ['parentName', 'createApiKey', 'subAccountKeys'],
+  extensionFields: ['parentName', 'createApiKey', 'subAccountKeys', 'accountRole', 'mainBalance'],
 })

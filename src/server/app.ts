@@ -9,6 +9,7 @@ import {
   createResponseSender,
 } from '#server/http/response.ts'
 import { readCapabilities } from '#server/features/packages/read-membership.ts'
+import { readAccountRole, refuseRoleHolders } from '#server/features/accounts/index.ts'
 import { operatorKey } from '#server/features/operators/operator.ts'
 import { recordRefund } from '#server/features/orders/refunds/record-refund.ts'
 import { settlePayment } from '#server/features/orders/payment/settle-payment.ts'
@@ -140,6 +141,13 @@ export function createCustomerAudience(deps: Dependencies): Audience<CurrentUser
     },
     hasReadOnlySessions: true,
     readCapabilities,
+    async actAs({ accountRoles }, me) {
+      if (me.ownerId === me.userId) return undefined
+      const accountRole = await readAccountRole(deps.reads, me)
+      if (accountRole === null || !accountRoles?.includes(accountRole)) return undefined
+      return { ...me, userId: me.ownerId, actor: { userId: me.userId, accountRole } }
+    },
+    checkSubjects: (me, ids) => refuseRoleHolders(deps.db, me, ids),
     toChangeEvent: (endpoint, { ownerId }) => ({ ownerId, about: listChangedTopics(endpoint) }),
   }
 }

@@ -72,6 +72,7 @@ import {
   saveQuietHours,
   setAlertMeans,
 } from '#server/features/alerts/handlers.ts'
+import { setAccountRole } from '#server/features/accounts/sub-accounts/set-account-role.ts'
 import { cancelUser, getUser, updateUser } from '#server/features/accounts/handlers.ts'
 import { changePassword } from '#server/features/identity/passwords/change-password.ts'
 import { findEmail, register, sendVCode } from '#server/features/identity/registration/handlers.ts'
@@ -202,6 +203,7 @@ export const handlers: Handlers = {
     endSessions: endAllSubAccountSessions,
     create: createSubAccount,
     edit: saveSubAccount,
+    setRole: setAccountRole,
     resetPassword,
     changeEnabled,
     remove: removeSubAccounts,

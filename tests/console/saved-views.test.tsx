@@ -159,7 +159,7 @@ test('a view is renamed, made the default and deleted, which its message undoes'
   await press('撤销')
   await until(() => screen.queryByRole('button', { name: '视图：新名' }) !== null)
   expect(await views()).toMatchObject([
-    { name: '新名', query: 'account=a&hidden=caps', isDefault: 1 },
+    { name: '新名', query: 'account=a&hidden=caps%2CaccountRole', isDefault: 1 },
   ])
 })
 

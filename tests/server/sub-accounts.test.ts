@@ -47,6 +47,7 @@ test('a new sub-account is listed first, can sign in, and has no quota', async (
     groupTitle: null,
     ownRule: 0,
     caps: [],
+    accountRole: 'member',
     version: 1,
   })
   expect(

@@ -57,6 +57,7 @@ type Property =
   | 'hiddenByDefault'
   | 'stackUnder'
   | 'width'
+  | 'accountRoles'
   | 'editable'
   | 'defaultRange'
   | 'moreFilters'

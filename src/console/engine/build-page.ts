@@ -72,6 +72,7 @@ export function buildPage(file: string, resource: Resource): PageModel {
       view: 'screen',
       parentList: undefined,
       access: resource.config.access ?? 'member',
+      accountRoles: resource.config.accountRoles,
       component: resource.config.component,
     }
   if (resource.view === 'form') {
@@ -107,6 +108,7 @@ export function buildPage(file: string, resource: Resource): PageModel {
     view: 'list',
     access: page.access,
     roles: page.roles,
+    accountRoles: page.accountRoles,
     page,
     sortFields: sortFieldsOf(page),
     totals: calls['totals'],

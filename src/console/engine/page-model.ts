@@ -247,6 +247,8 @@ type Base = {
   readonly access: Access
   /** Operators' roles that may open the page; by default all. */
   readonly roles?: Endpoint['roles']
+  /** Roles of sub-accounts that may open it too. */
+  readonly accountRoles?: Endpoint['accountRoles']
   readonly title: MessageKeys
   readonly help: MessageKeys
   readonly calls: Calls

@@ -42,7 +42,7 @@ export function useRecordActions({
 }: RecordActionsOptions): { buttons: ReactNode[]; dialog: ReactNode } {
   const canUse = useCanUse()
   const user = useUserAccess()
-  const page = allowedPage(fullPage, canUse)
+  const page = allowedPage(fullPage, canUse, user)
   const getLookupData = useReferenceData(
     page.columns.flatMap(({ fields }) => fields.map(({ fieldType }) => fieldType)),
   )

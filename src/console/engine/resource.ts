@@ -6,7 +6,7 @@ import type { MenuIconName } from '#ui/menu-icons.tsx'
 import type { Action, BulkAction, CallOfRow } from '#console/engine/resource-actions.ts'
 import type { ScreenPage } from '#console/engine/page-model.ts'
 import type { Collection, operator } from '#contract/collection.ts'
-import type { Access, Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
+import type { Access, AccountRole, Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
 import type { FieldType } from '#contract/vocabulary.ts'
 
 /** Row or record without its type, as the engine processes it. */
@@ -313,6 +313,7 @@ type FormConfig<C extends Calls> = PageLocation & {
 
 export type ScreenConfig = PageLocation & {
   readonly access?: Access
+  readonly accountRoles?: readonly AccountRole[]
   readonly component: ScreenComponent
 }
 

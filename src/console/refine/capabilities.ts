@@ -50,7 +50,7 @@ export function useCapabilities(): Capabilities {
 }
 
 export type CanUse = (
-  endpoint: Pick<Endpoint, 'spec' | 'path' | 'access' | 'roles'> &
+  endpoint: Pick<Endpoint, 'spec' | 'path' | 'access' | 'roles' | 'accountRoles'> &
     Parameters<typeof canViewerCall>[0],
 ) => boolean
 
@@ -65,7 +65,7 @@ export function useCanUse(): CanUse {
   return useMemo(
     () => (endpoint) =>
       isServed(endpoint, data) &&
-      canCall({ access: endpoint.access, roles: endpoint.roles }, user) &&
+      canCall({ ...endpoint, needs: undefined }, user) &&
       (!isReadOnly || canViewerCall(endpoint)),
     [data, user],
   )

@@ -2,6 +2,8 @@
 import { useSyncExternalStore } from 'react'
 import { getCachedUser, onSessionChange, currentSession } from '#client/session/session.ts'
 import { isSessionEnding } from '#console/refine/session-expiry.ts'
+import { messageOf, t } from '#console/refine/i18n.ts'
+import { isMain } from '#contract/roles.ts'
 import type { User } from '#contract/user.ts'
 import { application } from '#console/refine/application.ts'
 
@@ -28,6 +30,19 @@ export const useUserAccess = userHook(() => application().userAccess())
 /** Whether the membership is by time, so that translations cost no characters. */
 export const isBilledByTime = (user: Pick<User, 'memberGroup'> | null): boolean =>
   user?.memberGroup?.translationBillingMode === 'time'
+
+/** Main account, sub-account, or the role of a sub-account. */
+export function kindOfAccount(user: User): string {
+  const { accountRole = 'member' } = user
+  if (isMain(user)) return t('overview.main')
+  return accountRole === 'member'
+    ? t('overview.sub')
+    : messageOf(`resources.subAccounts.values.accountRole.${accountRole}`)
+}
+
+/** What a main account has to distribute; a deputy distributes that of its main account. */
+export const quotaToDistribute = ({ mainBalance, memberAccount }: User) =>
+  mainBalance ?? memberAccount
 
 let firstRequest: { sk: string | undefined; user: Promise<unknown> } | undefined
 

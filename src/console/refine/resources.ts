@@ -49,9 +49,9 @@ export const onlyChanges = (page: PageModel): boolean =>
 
 /** Shared rule for menu, routes and Refine's access control. */
 export const canOpenPage = (
-  { access, roles }: Pick<PageModel, 'access' | 'roles'>,
+  { access, roles, accountRoles }: Pick<PageModel, 'access' | 'roles' | 'accountRoles'>,
   user: UserAccess | null,
-): boolean => canCall({ access, roles }, user)
+): boolean => canCall({ access, roles, accountRoles }, user)
 
 /**
  * An action is an endpoint name of the page; any other action, such as `list`, means opening it.

@@ -2,14 +2,13 @@
 import { useLogout } from '@refinedev/core'
 import { Link } from 'react-router'
 import { t, messageOf } from '#console/refine/i18n.ts'
-import { useCurrentUser } from '#console/refine/current-user.ts'
+import { kindOfAccount, useCurrentUser } from '#console/refine/current-user.ts'
 import type { PageModel } from '#console/engine/page-model.ts'
 import { Disclosure } from '#console/ui/overlays.tsx'
 import { isReadOnly } from '#console/refine/read-only.ts'
 import { exits } from '#console/refine/router.ts'
 import { displayName } from '#client/display-name.ts'
 import { setPageMessage } from '#client/page-message.ts'
-import { isMain } from '#contract/roles.ts'
 import { useState } from 'react'
 import { runCommand } from '#console/shell/command-button.tsx'
 import { setTheme, themeChoice, type ThemeChoice } from '#ui/theme.ts'
@@ -28,7 +27,7 @@ export function AccountMenu({ pages }: { pages: readonly PageModel[] }) {
       user={
         me && {
           name: displayName(me),
-          tag: t(isMain(me) ? 'overview.main' : 'overview.sub'),
+          tag: kindOfAccount(me),
           email: me.account,
         }
       }

@@ -1,5 +1,9 @@
 /** Who sends a request: the user of its session. */
+import type { AccountRole } from '#contract/endpoint.ts'
 import type { UserAccess } from '#contract/roles.ts'
+
+/** A sub-account with a role. */
+export type Actor = { userId: string; accountRole: AccountRole }
 
 /** User of the current call, as read from its session. */
 export type CurrentUser = {
@@ -11,6 +15,8 @@ export type CurrentUser = {
   clientType: string
   /** Signature of this request. */
   sign: string
+  /** Set if a sub-account makes the call as its main account, which `userId` then is. */
+  actor?: Actor
   /** Set for support, who views the user's account read-only. */
   view?: { id: number; operatorId: string }
 }

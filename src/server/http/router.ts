@@ -70,6 +70,12 @@ export type Audience<Principal> = {
   authenticate: (header: ReadHeader, ip: string) => Promise<Caller<Principal>>
   /** Reads permissions beyond those of the role from the database. */
   readCapabilities?: (db: Db, me: Principal) => Promise<UserAccess>
+  /**
+   * The principal as which a caller makes a call beyond its own access; undefined if it may not.
+   */
+  actAs?: (endpoint: Endpoint, me: Principal) => Promise<Principal | undefined>
+  /** Throws ApiError if the principal may not change one of the users that the input names. */
+  checkSubjects?: (me: Principal, ids: readonly (string | number)[]) => Promise<void>
   /** Event after a call that may have changed data; handlers may publish further ones. */
   toChangeEvent?: (endpoint: Endpoint, me: Principal) => ChangeEvent
   /** By default JSON in the envelope. */
@@ -196,15 +202,19 @@ async function runCall<Principal>(
 ): Promise<EncodedResponse> {
   const { group, name, endpoint, handler } = route
   if (handler === notImplemented || handler === streamHandler) throw new ApiError('notAvailable')
-  if (!canCall({ access: endpoint.access, roles: endpoint.roles }, caller?.role))
-    throw new ApiError('notAllowed')
+  const acting = caller && (await findActing(endpoint, caller.me, fields, audience))
+  const isAllowed =
+    acting !== undefined ||
+    canCall({ access: endpoint.access, roles: endpoint.roles }, caller?.role)
+  if (!isAllowed) throw new ApiError('notAllowed')
+  const me = acting ?? caller?.me
   if (caller) audience.checkAccess?.(endpoint, caller.me)
   if (
     endpoint.needs &&
     !(
-      caller &&
+      me &&
       audience.readCapabilities &&
-      hasCapability(endpoint.needs, await audience.readCapabilities(deps.db, caller.me))
+      hasCapability(endpoint.needs, await audience.readCapabilities(deps.db, me))
     )
   )
     throw new ApiError(
@@ -214,6 +224,7 @@ async function runCall<Principal>(
   const callName = `${audience.prefix ?? ''}${group}.${name}`
   c.get('request').call = callName
   const input = validateFields(endpoint, fields, callName)
+  if (me && endpoint.subjects) await audience.checkSubjects?.(me, listSubjects(endpoint, input))
   await nextTurnIfLong(text)
   const { format } = audience
   const lang = format.langOf(c)
@@ -232,7 +243,7 @@ async function runCall<Principal>(
     getSignal: () => c.req.raw.signal,
     outerDb: deps.db,
     // Handlers of visitor calls are typed without `me`.
-    me: caller?.me,
+    me,
   }
   const onceOptions: OnceOptions = {
     encrypts: audience.encryptsResponses === true || endpoint.returnsSecret === true,
@@ -339,10 +350,28 @@ async function authorize<Principal>(
   const caller = await audience.authenticate((name) => c.req.header(name), c.get('request').ip)
   c.get('request').userId = caller.key.userId
   if (caller.isReadOnly && !isReading) throw new ApiError('readOnly')
-  if (!routes.some(({ endpoint }) => hasAccess(endpoint.access, caller.role)))
-    throw new ApiError('notAllowed')
+  const mayCall = ({ endpoint: { access, accountRoles } }: Route) =>
+    hasAccess(access, caller.role) || accountRoles !== undefined
+  if (!routes.some(mayCall)) throw new ApiError('notAllowed')
   return caller
 }
+
+/** The principal as which the caller's role makes the call; undefined if it makes it itself. */
+const findActing = async <Principal>(
+  endpoint: Endpoint,
+  me: Principal,
+  fields: unknown,
+  { actAs }: Audience<Principal>,
+): Promise<Principal | undefined> => {
+  const { accountRoles, accountRolesWhen: key } = endpoint
+  return accountRoles && (key === undefined || hasField(fields, key))
+    ? actAs?.(endpoint, me)
+    : undefined
+}
+
+/** Ids of the users that the input names. */
+export const listSubjects = ({ subjects = [] }: Endpoint, input: unknown): (string | number)[] =>
+  subjects.flatMap((key) => (input as Record<string, string | number | null>)[key] ?? [])
 
 /** The signed-in user of a visitors' endpoint, if there is one. */
 const findSigner = async <Principal>(

@@ -1,8 +1,17 @@
 /** Reduces a list page to what the backend takes, the user may call, and applies in or out of the trash. */
 import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
 import type { CanUse, Capabilities } from '#console/refine/capabilities.ts'
-import type { Action, Column, Filter, FormPage, ListPage } from '#console/engine/page-model.ts'
+import type { Row } from '#console/engine/resource.ts'
+import type {
+  Action,
+  Column,
+  Filter,
+  FormPage,
+  ListPage,
+  Toggle,
+} from '#console/engine/page-model.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { canActAsMain, isMadeByRole, type UserAccess } from '#contract/roles.ts'
 
 /**
  * Leaves out filters, their choices and sorting that the backend would ignore or refuse. In place of
@@ -42,20 +51,42 @@ function withSupportedChoices(filter: Filter, takes: (value: string) => boolean)
   }
 }
 
-export function allowedPage(page: ListPage, canUse: CanUse): ListPage {
+export function allowedPage(page: ListPage, canUse: CanUse, user: UserAccess | null): ListPage {
   const isAllowed = ({ call }: { readonly call: Endpoint | undefined }) => !call || canUse(call)
   const withAllowedUndo = <A extends Pick<Action, 'undo'>>({ undo, ...action }: A) =>
     ({ ...action, ...(undo && isAllowed(undo) ? { undo } : {}) }) as A
+  const seesAllUsers = canActAsMain(page.page, user)
+  /**
+   * By a role, users act on members alone; what they do for themselves, they do with rows of their
+   * own.
+   */
+  function forRole<C extends Conditional>(conditional: C): C {
+    const { call, when } = conditional
+    if (call?.subjects && isMadeByRole(call, user))
+      return { ...conditional, when: { ...when, accountRole: ['member', undefined] } }
+    if (call?.access === 'sub' && seesAllUsers)
+      return { ...conditional, when: { ...when, userId: user?.userId } }
+    return conditional
+  }
+  const toggleForRole = (toggle: Toggle): Toggle => {
+    const shown = forRole(toggle)
+    return shown === toggle ? toggle : { ...shown, disabledReason: ['crud.list.hasRole'] }
+  }
   const bulk = page.bulk.filter(isAllowed).map(withAllowedUndo)
   const bulkPanels = page.bulkPanels.filter(isAllowed)
-  const actions = page.actions.filter(isAllowed).map(withAllowedUndo)
+  const actions = page.actions.filter(isAllowed).map(withAllowedUndo).map(forRole)
+  const allowedColumn = (column: Column): Column =>
+    (column.toggle && !isAllowed(column.toggle)) || (column.edit && !isAllowed(column.edit))
+      ? readOnlyColumn(column)
+      : {
+          ...column,
+          ...(column.toggle && { toggle: toggleForRole(column.toggle) }),
+          ...(column.edit && { edit: forRole(column.edit) }),
+        }
   return {
     ...page,
-    columns: page.columns.map((column) =>
-      (column.toggle && !isAllowed(column.toggle)) || (column.edit && !isAllowed(column.edit))
-        ? readOnlyColumn(column)
-        : column,
-    ),
+    columns: page.columns.map(allowedColumn),
+    toggles: page.toggles.map(toggleForRole),
     // A filter is useless without the endpoint that supplies its options.
     filters: page.filters.filter(({ fieldType }) => {
       const { lookup } = getFieldTypeUi(fieldType)
@@ -64,15 +95,17 @@ export function allowedPage(page: ListPage, canUse: CanUse): ListPage {
     import: page.import && isAllowed(page.import) ? page.import : undefined,
     export: page.export && canUse(page.export) ? page.export : undefined,
     create: page.create.filter(isAllowed),
-    forms: page.forms.filter(isAllowed),
+    forms: page.forms.filter(isAllowed).map(forRole),
     actions,
-    panels: page.panels.filter(isAllowed),
+    panels: page.panels.filter(isAllowed).map(forRole),
     trash: actions.some(({ name }) => name === 'restore') ? page.trash : undefined,
     bulk,
     bulkPanels,
     isSelectable: bulk.length + bulkPanels.length > 0,
   }
 }
+
+type Conditional = { readonly call: Endpoint | undefined; readonly when: Row }
 
 /** In the trash, a list offers only restoring; outside of it, everything else. */
 export function pageInTrash(page: ListPage, inTrash: boolean): ListPage {

@@ -62,6 +62,7 @@ const loadLaterParts = () =>
 export function ListScreen({ page: fullPage }: { page: ListPage }) {
   useEffect(loadLaterParts, [])
   const canUse = useCanUse()
+  const user = useUserAccess()
   const { takes, returns, isLoaded } = useCapabilities()
   const supported = useMemo(() => supportedPage(fullPage, takes), [fullPage, takes])
   // Until it is known what the backend takes, the address counts as it is.
@@ -69,18 +70,17 @@ export function ListScreen({ page: fullPage }: { page: ListPage }) {
   const { rows, state, loading, busy, error, refresh } = list
   const inTrash = String(state.query['deleted']) === '1'
   const page = useMemo(
-    () => pageInTrash(allowedPage(supported, canUse), inTrash),
-    [supported, canUse, inTrash],
+    () => pageInTrash(allowedPage(supported, canUse, user), inTrash),
+    [supported, canUse, user, inTrash],
   )
   const getLookupData = useReferenceData(
     [...fullPage.columns.flatMap(({ fields }) => fields), ...fullPage.filters].map(
       ({ fieldType }) => fieldType,
     ),
   )
-  const user = useUserAccess()
   const isOffered = ({ key, fields, access = 'visitor' }: Column) =>
     [key, ...fields.map(({ path }) => path)].every((path) => returns(page.page, path)) &&
-    canCall({ access }, user)
+    canCall({ access, accountRoles: page.page.accountRoles }, user)
   const pageOfBackend = { ...page, columns: page.columns.filter(isOffered) }
   const columns = useColumnVisibility(pageOfBackend, state.query, list.hidden)
   const saved = useSavedViews(pageOfBackend, list, columns, getLookupData)

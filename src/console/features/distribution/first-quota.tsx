@@ -2,7 +2,7 @@
 import { exactCount } from '#client/i18n/format.ts'
 import type { Row } from '#console/engine/resource.ts'
 import { useCapabilities } from '#console/refine/capabilities.ts'
-import { useCurrentUser } from '#console/refine/current-user.ts'
+import { quotaToDistribute, useCurrentUser } from '#console/refine/current-user.ts'
 import { t } from '#console/refine/i18n.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 
@@ -11,7 +11,7 @@ export default function FirstQuota({ input: { changeCharNum } }: { input: Row })
   const { takes } = useCapabilities()
   if (!me || !takes(subAccounts.create, 'changeCharNum')) return null
   const chars = typeof changeCharNum === 'number' ? changeCharNum : 0
-  const left = me.memberAccount.usableCharNum
+  const left = quotaToDistribute(me).usableCharNum
   if (chars > left)
     return (
       <p className="form-note" data-tone="warning" role="alert">

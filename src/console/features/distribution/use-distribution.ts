@@ -20,7 +20,7 @@ import { t } from '#console/refine/i18n.ts'
 import { notifyDone } from '#console/refine/notification.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#client/api/call.ts'
-import { useCurrentUser } from '#console/refine/current-user.ts'
+import { quotaToDistribute, useCurrentUser } from '#console/refine/current-user.ts'
 import { businessLimits } from '#contract/business-limits.ts'
 import { limits } from '#contract/limits.ts'
 import { subAccounts, type SubAccount } from '#contract/sub-accounts.ts'
@@ -163,7 +163,7 @@ export function useBalances(rows: readonly SubAccount[]): Balances {
     retry: false,
   })
   return {
-    main: me ? amountsOf(me.memberAccount) : zeroAmounts,
+    main: me ? amountsOf(quotaToDistribute(me)) : zeroAmounts,
     subs: data.map(({ userId, account, memberAccount }) => ({
       id: userId,
       name: account,

@@ -20,7 +20,7 @@ import './overview.css'
 import './usage.css'
 import { t } from '#console/refine/i18n.ts'
 import { useCanUse, type CanUse, useCapabilities } from '#console/refine/capabilities.ts'
-import { isBilledByTime, useCurrentUser } from '#console/refine/current-user.ts'
+import { isBilledByTime, kindOfAccount, useCurrentUser } from '#console/refine/current-user.ts'
 import { lookupKey } from '#console/refine/query.ts'
 import { notifyFailure } from '#console/refine/notification.ts'
 import '../../ui/overlays.css'
@@ -52,7 +52,7 @@ export default function OverviewScreen() {
   const canAddSubAccounts = me !== null && canCall(subAccounts.create, me)
   const isRanked = useIsRanked(me, ranking, canAddSubAccounts)
   if (!me) return null
-  const isShared = canAddSubAccounts || isRanked
+  const isShared = isMain(me) && (canAddSubAccounts || isRanked)
   const hasPaid = me.memberAccount.rechargeAmountTotal > 0
   const hasUsage =
     me.memberAccount.usedCharTotal > 0 ||
@@ -131,7 +131,7 @@ function identityFacts(me: User, channelName: string | undefined, canUse: CanUse
       name: t('fields.account'),
       value: me.account,
       copy: true,
-      tag: t(isMain(me) ? 'overview.main' : 'overview.sub'),
+      tag: kindOfAccount(me),
     },
     ...(me.username ? [{ name: t('fields.username'), value: me.username, copy: true }] : []),
     { name: t('overview.group'), value: group ? localName(group) : t('overview.none') },

@@ -7,7 +7,7 @@ import {
   balanceAmounts,
   type QuotaRequest,
 } from '#console/features/quota-requests/amounts.ts'
-import { useCurrentUser } from '#console/refine/current-user.ts'
+import { quotaToDistribute, useCurrentUser } from '#console/refine/current-user.ts'
 import { t } from '#console/refine/i18n.ts'
 import { useSectionQuery } from '#console/ui/query-card.tsx'
 import { subAccounts } from '#contract/sub-accounts.ts'
@@ -18,7 +18,7 @@ export default function GrantPreview({ input, record }: { input: Row; record: Ro
   const sub = useSectionQuery(subAccounts.get, { userId })
   if (!me) return null
   const amounts = askedAmounts(numbersOf(input))
-  const main = balanceAmounts(me.memberAccount)
+  const main = balanceAmounts(quotaToDistribute(me))
   const moved = nonZeroUnits(amounts)
   const short = moved.filter((unit) => amounts[unit] > main[unit])
   if (short.length > 0)

@@ -13,7 +13,7 @@ import { BudgetCard } from '#console/features/budgets/caps.tsx'
 import { History } from '#console/features/sub-account/history.tsx'
 import { Contacts, Sessions, Translations } from '#console/features/sub-account/sections.tsx'
 import { failureOf } from '#console/refine/data-errors.ts'
-import { isBilledByTime, useCurrentUser } from '#console/refine/current-user.ts'
+import { isBilledByTime, quotaToDistribute, useCurrentUser } from '#console/refine/current-user.ts'
 import { useCapabilities } from '#console/refine/capabilities.ts'
 import { messageOf, t } from '#console/refine/i18n.ts'
 import { Notice } from '#console/ui/notice.tsx'
@@ -117,20 +117,20 @@ function Header({ record, list }: RecordProps & { list: ListPage }) {
 }
 
 function figuresOf(
-  { memberAccount, usedThisMonthNum, lastLoginDateTime }: SubAccount,
+  { memberAccount, usedThisMonthNum, lastLoginDateTime, accountRole = 'member' }: SubAccount,
   me: User,
 ): Figure[] {
   const isByTime = isBilledByTime(me)
   const draws = me.autoDistribution === 1
   const { usableCharNum, usableVoiceNum, usableImageNum } = memberAccount
-  const { memberAccount: main } = me
+  const main = quotaToDistribute(me)
+  const { expireDateTime } = me.memberAccount
   return [
     isByTime
       ? {
           name: t('subAccount.figures.chars'),
           value: t('subAccount.figures.unlimited'),
-          note:
-            main.expireDateTime && t('overview.until', { at: main.expireDateTime.slice(0, 10) }),
+          note: expireDateTime && t('overview.until', { at: expireDateTime.slice(0, 10) }),
         }
       : {
           name: t('subAccount.figures.chars'),
@@ -150,6 +150,14 @@ function figuresOf(
       value: lastLoginDateTime?.slice(0, 10) ?? t('subAccount.figures.never'),
       note: lastLoginDateTime?.slice(11),
     },
+    ...(accountRole === 'member'
+      ? []
+      : [
+          {
+            name: messageOf('resources.subAccounts.fields.accountRole'),
+            value: messageOf(`resources.subAccounts.values.accountRole.${accountRole}`),
+          },
+        ]),
   ]
 }
 

@@ -23,6 +23,12 @@ export async function readUser(
       ...userFields(zone),
       memberGroup: membershipFields,
       memberAccount: balanceFields(zone),
+      accountRole: users.accountRole,
+      mainBalance: {
+        usableCharNum: mainBalances.chars,
+        usableVoiceNum: mainBalances.voices,
+        usableImageNum: mainBalances.images,
+      },
       lastLoginLog: lastLoginFields(zone),
     })
     .from(users)
@@ -41,8 +47,15 @@ export async function readUser(
     )
     .where(and(eq(users.ownerId, ownerId), eq(users.userId, userId)))
   if (!found) return undefined
+  const { accountRole, mainBalance, ...user } = found
   const { loginDateTime, sumDay } = found.lastLoginLog
-  return { ...found, lastLoginLog: loginDateTime === null ? null : { sumDay, loginDateTime } }
+  const ofSubAccount = userId === ownerId ? {} : { accountRole: accountRole ?? ('member' as const) }
+  return {
+    ...user,
+    ...ofSubAccount,
+    mainBalance: accountRole === 'deputy' ? mainBalance : null,
+    lastLoginLog: loginDateTime === null ? null : { sumDay, loginDateTime },
+  }
 }
 
 const isMainAccount = sql`${users.userId} = ${users.ownerId}`
@@ -66,7 +79,9 @@ const userFields = (zone: string) => ({
   enabled: toFlag(users.enabled),
   createApiKey: toFlag(sql`${isMainAccount} or ${mainAccounts.subAccountKeys}`),
   subAccountKeys: toFlag(mainAccounts.subAccountKeys),
-  createChildUser: toFlag(sql`${isMainAccount} and ${memberGroups.createChildUser}`),
+  createChildUser: toFlag(
+    sql`(${isMainAccount} or ${users.accountRole} is not distinct from 'deputy') and ${memberGroups.createChildUser}`,
+  ),
 })
 
 const membershipFields = {

@@ -12,6 +12,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { gramsOf, id, moment, version, nextFromSequence } from '../../platform/db/columns.ts'
 import type { output } from 'zod/mini'
+import { accountRoles } from '#contract/endpoint.ts'
 import type { InviteReward } from '#contract/invites.ts'
 
 export const userIds = pgSequence('user_ids', { startWith: 10_001 })
@@ -35,6 +36,8 @@ export const users = pgTable(
     passwordHash: text().notNull(),
     enabled: boolean().notNull().default(true),
     autoDistribution: boolean().notNull().default(false),
+    /** Of a sub-account: what it may do for its main account; null for a member. */
+    accountRole: text({ enum: accountRoles }),
     /** Of a main account: whether its sub-accounts may have API keys. */
     subAccountKeys: boolean().notNull().default(false),
     /** Null for a sub-account. */

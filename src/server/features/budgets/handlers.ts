@@ -2,6 +2,7 @@
 import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { type budgets as calls, type subAccountGroups as collection } from '#contract/budgets.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
+import { refuseRoleHolders } from '#server/features/accounts/index.ts'
 import { users } from '#server/features/accounts/table.ts'
 import { amountNames, readBudgets } from '#server/features/budgets/read-budgets.ts'
 import { skipThisMonth, topUpDue } from '#server/features/budgets/top-up.ts'
@@ -84,12 +85,8 @@ export const editGroup =
     await transaction(call.db, async (tx) => {
       await topUpDue(tx, ownerId, timeOf(call))
       await edit(input, { ...call, db: tx })
-      const { userId, groupId } = subAccountBudgets
-      const members = await tx
-        .select({ userId })
-        .from(subAccountBudgets)
-        .where(and(eq(subAccountBudgets.ownerId, ownerId), eq(groupId, String(input.id))))
-      const ids = members.map((member) => member.userId)
+      const ids = await readMembers(tx, ownerId, [String(input.id)])
+      await refuseRoleHolders(tx, call.me, ids)
       await skipThisMonth(tx, ownerId, ids, timeOf(call))
     })
     announceGroups(call)
@@ -110,6 +107,7 @@ export const removeGroups =
         .where(and(eq(subAccountGroups.ownerId, ownerId), inArray(subAccountGroups.id, ids)))
         .orderBy(asc(subAccountGroups.id))
         .for('update')
+      await refuseRoleHolders(tx, call.me, await readMembers(tx, ownerId, ids))
       await tx
         .update(subAccountBudgets)
         .set({ groupId: null })
@@ -119,6 +117,20 @@ export const removeGroups =
     announceGroups(call)
     return null
   }
+
+/** Ids of the sub-accounts in these groups. */
+async function readMembers(
+  tx: Db,
+  ownerId: string,
+  groupIds: readonly string[],
+): Promise<string[]> {
+  const { userId, groupId } = subAccountBudgets
+  const members = await tx
+    .select({ userId })
+    .from(subAccountBudgets)
+    .where(and(eq(subAccountBudgets.ownerId, ownerId), inArray(groupId, [...groupIds])))
+  return members.map((member) => member.userId)
+}
 
 const timeOf = ({ clock, settings }: SignedCall) => ({ now: clock(), zone: settings.timeZone })
 

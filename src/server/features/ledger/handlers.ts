@@ -9,6 +9,7 @@ import {
   saveLowBalanceThreshold,
 } from '#server/features/ledger/balance-alert.ts'
 import { distribute } from '#server/features/ledger/transfers/distribute-quota.ts'
+import { readManager } from '#server/features/ledger/transfers/transfer-entries.ts'
 import { reclaim } from '#server/features/ledger/transfers/reclaim-quota.ts'
 import type { Handler, SignedCall } from '#server/http/handler.ts'
 import { createNotices } from '#server/features/notifications/index.ts'
@@ -44,11 +45,9 @@ export const reclaimQuota: Handler<typeof calls.reclaim> = async (
   { childUserId, ...amounts },
   { db, me, clock },
 ) => {
-  await reclaim(
-    db,
-    { ownerId: me.ownerId, subIds: [childUserId], each: toQuotaAmounts(amounts) },
-    clock(),
-  )
+  const manager = await readManager(db, me)
+  const each = toQuotaAmounts(amounts)
+  await reclaim(db, { ownerId: me.ownerId, subIds: [childUserId], each, manager }, clock())
   return null
 }
 
@@ -70,7 +69,8 @@ async function distributeAmounts(call: SignedCall, subIds: Ids, amounts: Amounts
   const { ownerId } = me
   const each = toQuotaAmounts(amounts)
   const now = clock()
-  const { main, subs } = await distribute(db, { ownerId, subIds, each }, now)
+  const manager = await readManager(db, me)
+  const { main, subs } = await distribute(db, { ownerId, subIds, each, manager }, now)
   const words = formatBilingual('received', (lang) => ({
     from: main.name,
     quota: formatQuota(lang, each),

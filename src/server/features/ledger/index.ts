@@ -30,5 +30,6 @@ export {
 } from './reservations/release-reservation.ts'
 export { type Reservation, renewReservation, reserveChars } from './reservations/reserve-chars.ts'
 export { distribute } from './transfers/distribute-quota.ts'
+export { readManager } from './transfers/transfer-entries.ts'
 export { topUp } from './transfers/top-up.ts'
 export { reclaimLeft } from './transfers/reclaim-quota.ts'

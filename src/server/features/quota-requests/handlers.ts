@@ -2,6 +2,7 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import { businessLimits } from '#contract/business-limits.ts'
 import type { quotaRequests as collection } from '#contract/quota-requests.ts'
+import { refuseRoleHolders } from '#server/features/accounts/index.ts'
 import { users } from '#server/features/accounts/table.ts'
 import {
   addRows,
@@ -11,7 +12,12 @@ import {
   storedOf,
   toColumnValues,
 } from '#server/features/collections/index.ts'
-import { distribute, lockAccounts, type QuotaAmounts } from '#server/features/ledger/index.ts'
+import {
+  distribute,
+  lockAccounts,
+  readManager,
+  type QuotaAmounts,
+} from '#server/features/ledger/index.ts'
 import { readMainMembership } from '#server/features/packages/index.ts'
 import {
   announceNotices,
@@ -98,6 +104,7 @@ export const grantOtherAmounts: Handler<Calls['grantOther']> = ({ id, answer, ..
 export const declineRequest: Handler<Calls['decline']> = async ({ id, answer }, call) => {
   const { db, me, clock } = call
   const request = await lockOpenRequest(db, { ownerId: me.ownerId, id })
+  await refuseRoleHolders(db, me, [request.userId])
   await closeRequest(db, request, { state: 'declined', answer }, clock())
   await notifyAsker(call, request, { answer }, clock())
   return null
@@ -117,13 +124,21 @@ async function grant(
   const { db, me, clock } = call
   const { ownerId } = me
   const asker = await findAsker(db, { ownerId, id })
+  await refuseRoleHolders(db, me, [asker.userId])
   await lockAccounts(db, ownerId, [ownerId, asker.userId])
   await lockUser(db, { ownerId, id: asker.userId })
   const request = await lockOpenRequest(db, { ownerId, id })
   await refuseDisabled(call, request.userId)
   const granted = choose(request.asked)
   const now = clock()
-  const transfer = { ownerId, subIds: [request.userId], each: granted, requestId: request.id }
+  const manager = await readManager(db, me)
+  const transfer = {
+    ownerId,
+    subIds: [request.userId],
+    each: granted,
+    manager,
+    requestId: request.id,
+  }
   await distribute(db, transfer, now)
   await closeRequest(db, request, { state: 'granted', granted, answer }, now)
   await notifyAsker(call, request, { granted, answer }, now)

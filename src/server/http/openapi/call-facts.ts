@@ -18,6 +18,7 @@ export function listCallFacts({ endpoint, handler }: CustomerRoute, lang: Lang):
   return [
     text(`access.${endpoint.access}`),
     endpoint.spec ? t(lang, 'apiPage.clause', { clause: endpoint.spec }) : text('extension'),
+    ...(endpoint.accountRoles ?? []).map((role) => text(`accountRoles.${role}`)),
     ...(endpoint.needs ? [text(`needs.${endpoint.needs}`)] : []),
     ...(endpoint.once ? [text(endpoint.mutatesBalance ? 'onceOnly' : 'changesOnce')] : []),
     ...(handler === notImplemented ? [text('notServed')] : []),

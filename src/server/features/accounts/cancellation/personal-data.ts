@@ -69,6 +69,7 @@ export const personalData: readonly ErasurePolicy[] = [
       passwordHash: '',
       inviteCode: null,
       enabled: false,
+      accountRole: null,
       lastLoginAt: null,
       loginDays: 0,
       erasedAt: sql`coalesce(${tables.users.erasedAt}, ${now.toISOString()}::timestamptz)`,

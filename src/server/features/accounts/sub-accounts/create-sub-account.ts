@@ -2,10 +2,11 @@
 import { transaction, onlyRow } from '#server/platform/db/db.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { loginNames, users } from '#server/features/accounts/table.ts'
-import { distribute, lockAccounts } from '#server/features/ledger/index.ts'
+import { distribute, lockAccounts, readManager } from '#server/features/ledger/index.ts'
 import { balances } from '#server/features/ledger/table.ts'
 import { lockActiveAccount } from '#server/features/accounts/lock-active-account.ts'
 import { normalizeLoginName, isNameFree } from '#server/features/accounts/login-names.ts'
+import type { CurrentUser } from '#server/http/current-user.ts'
 import { ApiError } from '#server/http/errors.ts'
 
 type NewSubAccount = {
@@ -31,10 +32,11 @@ export async function refuseTakenName(db: Db, account: string): Promise<void> {
  */
 export async function insertSubAccount(
   db: Db,
-  ownerId: string,
+  me: CurrentUser,
   { chars, ...subAccount }: NewSubAccount,
   now: Date,
 ): Promise<void> {
+  const { ownerId } = me
   await transaction(db, async (tx) => {
     // The distribution needs this lock, for which two holders of a share lock would wait forever.
     if (chars > 0) await lockAccounts(tx, ownerId, [ownerId])
@@ -53,6 +55,9 @@ export async function insertSubAccount(
     if (insertedNames.length === 0) throw createNameTakenError()
     await tx.insert(balances).values({ ownerId, userId })
     const each = { chars, voices: 0, images: 0 }
-    if (chars > 0) await distribute(tx, { ownerId, subIds: [userId], each }, now)
+    if (chars > 0) {
+      const manager = await readManager(tx, me)
+      await distribute(tx, { ownerId, subIds: [userId], each, manager }, now)
+    }
   })
 }

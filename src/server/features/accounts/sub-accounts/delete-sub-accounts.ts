@@ -3,11 +3,17 @@ import { sql, and, eq, inArray, isNull, type Column } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { loginNames, users } from '#server/features/accounts/table.ts'
 import { endSessionsOf } from '#server/features/identity/index.ts'
-import { closeAccounts, lockAccounts, reclaimLeft } from '#server/features/ledger/index.ts'
+import {
+  closeAccounts,
+  lockAccounts,
+  readManager,
+  reclaimLeft,
+} from '#server/features/ledger/index.ts'
 import { transferOwnership } from '#server/features/workspace/index.ts'
 import { subAccountBudgets } from '#server/features/budgets/table.ts'
 import { deleteRowsOf } from '#server/features/collections/index.ts'
 import { recoveryCodes, twoFactorSecrets } from '#server/features/identity/table.ts'
+import type { CurrentUser } from '#server/http/current-user.ts'
 import { isId } from '#server/platform/db/columns.ts'
 import { approvals, operatorLog } from '#server/features/operators/table.ts'
 import { listViews } from '#server/features/saved-views/table.ts'
@@ -19,13 +25,14 @@ import { listViews } from '#server/features/saved-views/table.ts'
  */
 export async function deleteSubAccounts(
   tx: Db,
-  ownerId: string,
+  me: CurrentUser,
   userIds: readonly (string | number)[],
   now: Date,
 ): Promise<void> {
+  const { ownerId } = me
   const ids = [...new Set(userIds.map(String))]
   const locked = await lockAccounts(tx, ownerId, [ownerId, ...ids.filter(isId)])
-  await reclaimLeft(tx, locked, ids, 'all', now)
+  await reclaimLeft(tx, locked, ids, 'all', now, await readManager(tx, me))
   await closeAccounts(tx, locked, ids, now)
   await eraseUsers(tx, ownerId, ids, now)
 }
@@ -41,7 +48,14 @@ async function eraseUsers(tx: Db, ownerId: string, ids: string[], now: Date): Pr
     .where(and(eq(users.ownerId, ownerId), inArray(users.userId, ids), isNull(users.erasedAt)))
   await tx
     .update(users)
-    .set({ account: '', nickname: null, passwordHash: '', enabled: false, erasedAt: now })
+    .set({
+      account: '',
+      nickname: null,
+      passwordHash: '',
+      enabled: false,
+      accountRole: null,
+      erasedAt: now,
+    })
     .where(and(eq(users.ownerId, ownerId), inArray(users.userId, ids)))
   await blankSubjects(
     tx,

@@ -9,7 +9,7 @@ import {
   deleteBlockedSessions,
   recordSecurityEvent,
 } from '#server/features/identity/index.ts'
-import { lockAccounts, reclaimLeft } from '#server/features/ledger/index.ts'
+import { lockAccounts, readManager, reclaimLeft } from '#server/features/ledger/index.ts'
 import { endOpenRequest } from '#server/features/quota-requests/index.ts'
 import { isId } from '#server/platform/db/columns.ts'
 import type { SignedCall } from '#server/http/handler.ts'
@@ -46,8 +46,10 @@ export async function editSubAccount(
       .set({ nickname, enabled, version: sql`${users.version} + 1` })
       .where(isSubAccountOf(ownerId, userId))
     if (!enabled) {
-      if (locked && old.enabled)
-        await reclaimLeft(tx, locked, [old.userId], 'spendable', call.clock())
+      if (locked && old.enabled) {
+        const manager = await readManager(tx, call.me)
+        await reclaimLeft(tx, locked, [old.userId], 'spendable', call.clock(), manager)
+      }
       await blockSessions(tx, old, call.clock())
       await endOpenRequest(tx, old, call.clock())
       call.afterCommit(() =>

@@ -15,6 +15,7 @@ import {
 } from '#server/features/identity/index.ts'
 import { isId } from '#server/platform/db/columns.ts'
 import { readFanData } from '#server/features/workspace/index.ts'
+import { refuseRoleHolders } from '#server/features/accounts/account-roles.ts'
 import { editSubAccount } from '#server/features/accounts/sub-accounts/edit-sub-account.ts'
 import {
   insertSubAccount,
@@ -97,6 +98,7 @@ export const endOneSubAccountSession: Handler<typeof calls.endSession> = async (
       ? await endSubAccountSession(tx, call.me.ownerId, Number(id))
       : undefined
     if (!ended) throw new ApiError('notFound')
+    await refuseRoleHolders(tx, call.me, [ended.userId])
     await recordSecurityEvent(tx, call, ended, 'sessionsEndedByOwner')
   })
   return null
@@ -130,7 +132,7 @@ export const createSubAccount: Handler<typeof calls.create> = async (
   })
   await insertSubAccount(
     db,
-    me.ownerId,
+    me,
     { account, nickname, passwordHash, enabled: enabled === 1, chars: changeCharNum },
     clock(),
   )
@@ -187,7 +189,7 @@ export const removeSubAccounts: Handler<typeof calls.remove> = async (
 ) => {
   await deleteSubAccounts(
     db,
-    me.ownerId,
+    me,
     [...(userId === null || userId === undefined ? [] : [userId]), ...(childrenIds ?? [])],
     clock(),
   )

@@ -13,7 +13,7 @@ import {
   type Placeholder,
 } from 'drizzle-orm'
 import { businessLimits } from '#contract/business-limits.ts'
-import type { ParsedInputOf } from '#contract/endpoint.ts'
+import type { AccountRole, ParsedInputOf } from '#contract/endpoint.ts'
 import {
   maxNames,
   type SubAccount,
@@ -56,7 +56,8 @@ const matchesSearch = (
     account,
     nickname,
     groupId,
-  }: Pick<PageQuery, 'search' | 'account' | 'nickname' | 'groupId'>,
+    accountRole,
+  }: Pick<PageQuery, 'search' | 'account' | 'nickname' | 'groupId' | 'accountRole'>,
 ) =>
   and(
     isActiveSubAccountOf(ownerId),
@@ -64,7 +65,11 @@ const matchesSearch = (
     account ? containsText(users.account, account) : undefined,
     nickname ? containsText(users.nickname, nickname) : undefined,
     groupId === undefined ? undefined : isInGroup(ownerId, String(groupId)),
+    accountRole === undefined ? undefined : eq(roleOfUser, accountRole),
   )
+
+/** `member` without a role. */
+const roleOfUser = sql<AccountRole | 'member'>`coalesce(${users.accountRole}, 'member')`
 
 const isInGroup = (ownerId: string, groupId: string) =>
   sql`${users.userId} in (select ${subAccountBudgets.userId} from ${subAccountBudgets}
@@ -109,8 +114,7 @@ async function readPage(
   query: PageQuery,
   { now, zone }: CurrentTime,
 ): Promise<Page<SubAccount>> {
-  const { search, account, nickname, groupId, sortBy } = query
-  if (!search && !account && !nickname && !sortBy && groupId === undefined) {
+  if (isBare(query)) {
     const values = { ownerId, now: now.toISOString(), zone, offset: toOffset(query) }
     const [found] = await findNewestPageStatement(query.pageSize)(reads, values)
     return { total: Number(found?.total ?? 0), rows: found?.rows ?? [] }
@@ -144,6 +148,10 @@ async function readPage(
   ])
   return { total: counted?.total ?? 0, rows }
 }
+
+/** Whether a query has neither filters nor an order. */
+const isBare = ({ search, account, nickname, groupId, accountRole, sortBy }: PageQuery): boolean =>
+  !search && !account && !nickname && !sortBy && groupId === undefined && accountRole === undefined
 
 type NewestPage = { total: string; rows: SubAccount[] | null }
 const newestPageStatements = new Map<number, ReturnType<typeof prepareNewestPage>>()
@@ -302,6 +310,7 @@ const subAccountColumns = (values: SqlValues) => ({
     usableImageNum: balances.images,
   },
   usedThisMonthNum: usedThisMonth(values).mapWith(Number),
+  accountRole: roleOfUser,
   version: users.version,
 })
 

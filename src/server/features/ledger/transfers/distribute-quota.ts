@@ -16,7 +16,7 @@ import {
  */
 export async function distribute(
   tx: Db,
-  { ownerId, subIds, each, requestId }: TransferRequest & { requestId?: string },
+  { ownerId, subIds, each, manager, requestId }: TransferRequest & { requestId?: string },
   now: Date,
 ): Promise<{ main: Account; subs: Account[] }> {
   const { locked, main, subs } = await lockMainAndSubs(tx, ownerId, subIds)
@@ -25,7 +25,10 @@ export async function distribute(
     voices: each.voices * subs.length,
     images: each.images * subs.length,
   })
-  const cause = { ...managedByMain(main), ...(requestId === undefined ? {} : { requestId }) }
+  const cause = {
+    ...(manager ?? managedByMain(main)),
+    ...(requestId === undefined ? {} : { requestId }),
+  }
   const entries = subs.flatMap((sub) =>
     createTransferEntries(main, sub, each, 'DISTRIBUTION', cause),
   )

@@ -7,6 +7,7 @@ import {
   type QuotaAmounts,
 } from '#server/features/ledger/lock-accounts.ts'
 import {
+  type Manager,
   type WireId,
   type TransferRequest,
   managedByMain,
@@ -23,20 +24,21 @@ import {
  */
 export async function reclaim(
   tx: Db,
-  { ownerId, subIds, each }: TransferRequest,
+  { ownerId, subIds, each, manager }: TransferRequest,
   now: Date,
 ): Promise<void> {
   const { locked, main, subs } = await lockMainAndSubs(tx, ownerId, subIds)
   for (const sub of subs) await refuseShortage(tx, ownerId, sub, each)
   const entries = subs.flatMap((sub) =>
-    createTransferEntries(main, sub, negate(each), 'RECOVERY', managedByMain(main)),
+    createTransferEntries(main, sub, negate(each), 'RECOVERY', manager ?? managedByMain(main)),
   )
   await postEntries(tx, locked, entries, now)
 }
 
 /**
  * Reclaims what these sub-accounts, which are locked with the main account, have left: `all`, or the
- * `spendable` part, without what is reserved for running translations. Throws ApiError `notFound`
+ * `spendable` part, without what is reserved for running translations. `manager`: who does it, if
+ * not the main account. Throws ApiError `notFound`
  * with the id.
  */
 export async function reclaimLeft(
@@ -45,13 +47,14 @@ export async function reclaimLeft(
   subIds: readonly WireId[],
   part: 'all' | 'spendable',
   now: Date,
+  manager?: Manager,
 ): Promise<void> {
   const main = locked.get(locked.ownerId)
   const entries = getSubAccounts(locked, [...new Set(subIds.map(String))]).flatMap((sub) => {
     const left = part === 'all' ? sub : spendableAmounts(sub)
     return isEmpty(left)
       ? []
-      : createTransferEntries(main, sub, negate(left), 'RECOVERY', managedByMain(main))
+      : createTransferEntries(main, sub, negate(left), 'RECOVERY', manager ?? managedByMain(main))
   })
   await postEntries(tx, locked, entries, now)
 }

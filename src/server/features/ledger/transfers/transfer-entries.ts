@@ -10,16 +10,39 @@ import {
   type QuotaAmounts,
 } from '#server/features/ledger/lock-accounts.ts'
 import type { Entry } from '#server/features/ledger/post-entries.ts'
+import type { CurrentUser } from '#server/http/current-user.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { users } from '#server/features/accounts/table.ts'
 
 export type WireId = string | number
 
-/** The same amounts between the main account and each of some sub-accounts. */
-export type TransferRequest = { ownerId: string; subIds: readonly WireId[]; each: QuotaAmounts }
+/**
+ * The same amounts between the main account and each of some sub-accounts. `manager`: who made the
+ * transfer, if not the main account.
+ */
+export type TransferRequest = {
+  ownerId: string
+  subIds: readonly WireId[]
+  each: QuotaAmounts
+  manager?: Manager | undefined
+}
 
-type Manager = { managerId: string; managerName: string }
+export type Manager = { managerId: string; managerName: string }
+
+/** The sub-account that makes a transfer for its main account; undefined for the main account. */
+export async function readManager(
+  tx: Db,
+  { ownerId, actor }: Pick<CurrentUser, 'ownerId' | 'actor'>,
+): Promise<Manager | undefined> {
+  if (!actor) return undefined
+  const [found] = await tx
+    .select({ account: users.account })
+    .from(users)
+    .where(and(eq(users.ownerId, ownerId), eq(users.userId, actor.userId)))
+  return { managerId: actor.userId, managerName: found?.account ?? '' }
+}
+
 /**
  * Who made the transfer, the request that it grants, or the month that it tops up; empty if the
  * system covered a shortfall.
