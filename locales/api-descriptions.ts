@@ -44,6 +44,15 @@ export const zh = {
     distributeMany: '向多个子账号各分配相同的数量，全部成功或全部不变。',
     reclaim: '从子账号收回字符、语音和图片。',
   },
+  statements: {
+    page: '自己每个月的对账单，最新的在前；主账号的包括全部子账号。',
+    get: '一个月的对账单：期初余额、各类变动、期末余额、翻译用量、付款和退款。主账号不填 userId 时是整个账户，并列出每个账号。',
+    pdf: '同一份对账单的 PDF 文件，语言按 Accept-Language。',
+  },
+  statementMail: {
+    get: '是否每月1日邮寄上月的对账单。',
+    save: '开启或关闭邮寄对账单，语言按 Accept-Language。',
+  },
   budgets: {
     get: '子账号的预算：有效的规则，以及每项上限的已用、剩余和重置时间。',
     own: '子账号自己的预算。',
@@ -255,6 +264,15 @@ export const en: Messages<typeof zh> = {
     distributeAll: 'Distributes characters, voice units and images to a sub-account at once.',
     distributeMany: 'Distributes the same amounts to each of several sub-accounts, all or none.',
     reclaim: 'Reclaims characters, voice units and images from a sub-account.',
+  },
+  statements: {
+    page: 'One’s own statement of each month, newest first; that of a main account includes its sub-accounts.',
+    get: 'The statement of a month: opening balance, changes by type, closing balance, translations, payments and refunds. Without userId, a main account gets that of the whole account, with each of its accounts.',
+    pdf: 'The same statement as a PDF file, in the language of Accept-Language.',
+  },
+  statementMail: {
+    get: 'Whether last month’s statement is mailed on the first of each month.',
+    save: 'Turns mailing of statements on or off, in the language of Accept-Language.',
   },
   budgets: {
     get: 'Budget of a sub-account: the rule that holds, and what is used and left of each cap, and when it resets.',

@@ -131,6 +131,22 @@ export const zh = {
       },
     },
   },
+  statements: {
+    title: '对账单',
+    help: '每个月的期初余额、变动、期末余额、用量和付款，与额度变动记录逐项一致。月份结束后数据不再变动。',
+    empty: '还没有对账单',
+    fields: {
+      month: '月份',
+      state: '状态',
+      openingCharNum: '期初字符',
+      usedCharNum: '翻译字符',
+      closingCharNum: '期末字符',
+      paidAmount: '付款',
+      refundedAmount: '退款',
+    },
+    values: { state: { open: '进行中', closing: '结账中', closed: '已结账' } },
+  },
+  statement: { title: '月度对账单', help: '一个月的余额变动、用量和付款。' },
   translationLog: {
     title: '翻译日志',
     help: '每次翻译的时间、通道、语言和扣除的字符数。',
@@ -338,6 +354,25 @@ export const en: Messages<typeof zh> = {
         C: 'Order cancelled',
       },
     },
+  },
+  statements: {
+    title: 'Statements',
+    help: 'Opening balance, changes, closing balance, use and payments of each month, as the balance history says. Figures don’t change once the month is over.',
+    empty: 'No statements yet',
+    fields: {
+      month: 'Month',
+      state: 'Status',
+      openingCharNum: 'Opening characters',
+      usedCharNum: 'Translated',
+      closingCharNum: 'Closing characters',
+      paidAmount: 'Paid',
+      refundedAmount: 'Refunded',
+    },
+    values: { state: { open: 'So far', closing: 'Closing', closed: 'Closed' } },
+  },
+  statement: {
+    title: 'Monthly statement',
+    help: 'Changes of the balance, use and payments of a month.',
   },
   translationLog: {
     title: 'Translation log',

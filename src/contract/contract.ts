@@ -16,6 +16,7 @@ import { notices } from '#contract/notices.ts'
 import { orders } from '#contract/orders.ts'
 import { channels, packages } from '#contract/packages.ts'
 import { twoFactor } from '#contract/two-factor.ts'
+import { statementMail, statements } from '#contract/statements.ts'
 import { supportViews } from '#contract/support-views.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { translation, translationLog } from '#contract/translation.ts'
@@ -43,6 +44,8 @@ export const contract = {
   packages,
   channels,
   orders,
+  statements,
+  statementMail,
   translation,
   translationLog,
   spaces,

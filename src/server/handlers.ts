@@ -42,8 +42,19 @@ import {
   grantRequest,
   withdrawRequest,
 } from '#server/features/quota-requests/handlers.ts'
+import {
+  getStatement,
+  getStatementMail,
+  pageStatements,
+  saveStatementMail,
+} from '#server/features/statements/handlers.ts'
 import { handlersOfCollections } from '#server/collections.ts'
-import { streamHandler, type Handlers, listServedExtensions } from '#server/http/handler.ts'
+import {
+  notImplemented,
+  streamHandler,
+  type Handlers,
+  listServedExtensions,
+} from '#server/http/handler.ts'
 import {
   getBalanceAlert,
   saveBalanceAlert,
@@ -344,6 +355,8 @@ export const handlers: Handlers = {
     ...hidingFromSupport(handlersOfCollections.webhookDeliveries, hideBodies),
     resend: resendDelivery,
   },
+  statements: { page: pageStatements, get: getStatement, pdf: notImplemented },
+  statementMail: { get: getStatementMail, save: saveStatementMail },
   budgets: { get: getBudget, own: getOwnBudget, setBudget, moveToGroup },
   subAccountGroups: {
     ...handlersOfCollections.subAccountGroups,

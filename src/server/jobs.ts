@@ -38,6 +38,7 @@ import { warnOfExpiry } from '#server/features/api-keys/warn-of-expiry.ts'
 import { sendAlerts } from '#server/features/alerts/send-alerts.ts'
 import { warnOfPlanEnd } from '#server/features/packages/warn-of-plan-end.ts'
 import { findUnusualUse } from '#server/features/translation/usage/find-unusual-use.ts'
+import { closeAllMonths } from '#server/features/statements/close-months.ts'
 import { topUpAll } from '#server/features/budgets/top-up.ts'
 import { closeDays } from '#server/features/operators/today/business-days.ts'
 
@@ -54,6 +55,7 @@ const intervals = {
   alerts: 2_000,
   planEnds: 600_000,
   unusualUse: 600_000,
+  statements: 60_000,
 }
 
 /** All texts that are stored encrypted with SECRET_KEY. */
@@ -163,6 +165,17 @@ export function startJobs(
         interval: intervals.topUps,
         isReady: isClockTrusted,
         round: () => topUpAll(deps, settings.timeZone),
+      },
+      deps,
+    ),
+    startJob(
+      {
+        name: 'statements',
+        failureEvent: 'past months could not be closed',
+        firstDelay: 10_000,
+        interval: intervals.statements,
+        isReady: isClockTrusted,
+        round: () => closeAllMonths(deps, settings.timeZone),
       },
       deps,
     ),

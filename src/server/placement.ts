@@ -46,6 +46,8 @@ const placementRules: { readonly [K in keyof Tables]: Rule<ColumnOf<Tables[K]>> 
   keyExpiryNotices: 'owner',
   subAccountBudgets: 'owner',
   budgetTopUps: 'owner',
+  statements: 'owner',
+  statementMails: 'owner',
   webhookEndpoints: 'owner',
   documentJobs: 'owner',
   documentParts: 'owner',

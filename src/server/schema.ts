@@ -76,6 +76,7 @@ import { budgetTopUps, subAccountBudgets } from '#server/features/budgets/table.
 import { apiKeySecrets, apiKeyUse, keyExpiryNotices } from '#server/features/api-keys/table.ts'
 import { webhookEndpoints, webhookQueue } from '#server/features/webhooks/table.ts'
 import { documentJobs, documentParts } from '#server/features/documents/table.ts'
+import { statementMails, statements } from '#server/features/statements/table.ts'
 import { supportViews } from '#server/features/support-views/table.ts'
 import { listViewIds, listViews } from '#server/features/saved-views/table.ts'
 import { collectionCounts, collectionIds } from './features/collections/table.ts'
@@ -154,6 +155,8 @@ export {
   spaceInvitations,
   spaceMembers,
   spaces,
+  statementMails,
+  statements,
   subAccountBudgets,
   supportViews,
   throttles,

@@ -22,6 +22,7 @@ import { en as resources } from '#locales/resources.ts'
 import { en as security } from '#locales/security.ts'
 import { en as shared } from '#locales/shared.ts'
 import { en as budgets } from '#locales/budgets.ts'
+import { en as statements } from '#locales/statements.ts'
 import { en as subAccount } from '#locales/sub-account.ts'
 import { en as supportView } from '#locales/support-view.ts'
 import { en as translate } from '#locales/translate.ts'
@@ -51,6 +52,7 @@ export const messages: Messages<typeof zh> = {
   resources,
   security,
   budgets,
+  statements,
   subAccount,
   supportView,
   translate,

@@ -22,6 +22,7 @@ import { zh as resources } from '#locales/resources.ts'
 import { zh as security } from '#locales/security.ts'
 import { zh as shared } from '#locales/shared.ts'
 import { zh as budgets } from '#locales/budgets.ts'
+import { zh as statements } from '#locales/statements.ts'
 import { zh as subAccount } from '#locales/sub-account.ts'
 import { zh as supportView } from '#locales/support-view.ts'
 import { zh as translate } from '#locales/translate.ts'
@@ -49,6 +50,7 @@ export const messages = {
   resources,
   security,
   budgets,
+  statements,
   subAccount,
   supportView,
   translate,

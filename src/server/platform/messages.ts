@@ -26,6 +26,7 @@ import { en as collectionCallsEn, zh as collectionCallsZh } from '#locales/colle
 import { collectionMessages } from '#locales/collection-messages.ts'
 import { en as templatesEn, zh as templatesZh } from '#locales/collection-templates.ts'
 import { en as securityAlertsEn, zh as securityAlertsZh } from '#locales/security-alerts.ts'
+import { en as statementsEn, zh as statementsZh } from '#locales/statements.ts'
 import { en as sharedEn, zh as sharedZh } from '#locales/shared.ts'
 import { lastName, validationMessage, type FindMessage } from '#locales/validation-message.ts'
 import { formatWait, numberFormat } from '#locales/numbers.ts'
@@ -59,6 +60,7 @@ const messages = {
     notes: catalogueZh.notes,
     ...notificationsZh,
     apiPage: apiPageZh,
+    statements: statementsZh,
     fields: { ...sharedZh.fields, ...recordFieldsZh.fields },
     rules: { ...sharedZh.rules, ...recordFieldsZh.rules, ...registrationRulesZh.rules },
     inputs: inputsZh,
@@ -84,6 +86,7 @@ const messages = {
     notes: catalogueEn.notes,
     ...notificationsEn,
     apiPage: apiPageEn,
+    statements: statementsEn,
     fields: { ...sharedEn.fields, ...recordFieldsEn.fields },
     rules: { ...sharedEn.rules, ...recordFieldsEn.rules, ...registrationRulesEn.rules },
     inputs: inputsEn,

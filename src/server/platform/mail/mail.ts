@@ -1,15 +1,19 @@
 /** Mail: composed in both languages, then queued in a transaction or sent immediately. */
 import type { Db } from '#server/platform/db/open.ts'
 import { withTimeout } from '#server/platform/timeout.ts'
-import { mails, type Mail } from '#server/platform/mail/table.ts'
+import { mails, type Mail, type MailAttachment } from '#server/platform/mail/table.ts'
 import { html, raw } from 'hono/html'
 import { t, type NoticeText } from '#server/platform/messages.ts'
 import type { Lang } from '#locales/messages.ts'
 
-type AddressedLetter = Letter & { to: string }
+type AddressedLetter = Letter & { to: string; attachments?: MailAttachment[] }
 
-export const composeMail = ({ to, ...letter }: AddressedLetter, now: Date): OutgoingMail => ({
+export const composeMail = (
+  { to, attachments, ...letter }: AddressedLetter,
+  now: Date,
+): OutgoingMail => ({
   to,
+  ...(attachments ? { attachments } : {}),
   ...composeBilingual(letter),
   messageId: crypto.randomUUID(),
   createdAt: now,
@@ -23,7 +27,7 @@ export async function queueMail(tx: Db, letter: AddressedLetter, now: Date): Pro
 export type OutgoingMail = Pick<
   Mail,
   'messageId' | 'to' | 'subject' | 'text' | 'html' | 'createdAt'
->
+> & { attachments?: Mail['attachments'] }
 /** Sends one mail or throws. Sending it again produces the same Message-ID, for deduplication. */
 export type Transport = { send: (mail: OutgoingMail) => Promise<void>; close: () => void }
 

@@ -1,6 +1,9 @@
 /** Table of the mail queue. */
-import { bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment } from '../db/columns.ts'
+
+/** A file sent with a mail; `content` in base64. */
+export type MailAttachment = { name: string; type: string; content: string }
 
 /** Mail queue; a row is deleted once its mail is sent. */
 export const mails = pgTable(
@@ -16,6 +19,8 @@ export const mails = pgTable(
     subject: text().notNull(),
     text: text().notNull(),
     html: text().notNull(),
+    /** Null: none. */
+    attachments: jsonb().$type<MailAttachment[]>(),
     createdAt: moment().notNull(),
     /** Earliest time of the next attempt. */
     dueAt: moment().notNull(),

@@ -129,7 +129,7 @@ function createFileTransport(
 }
 
 function toMessage(
-  { messageId, to, subject, text, html, createdAt }: OutgoingMail,
+  { messageId, to, subject, text, html, createdAt, attachments }: OutgoingMail,
   from: string,
 ): SendMailOptions {
   const name = `${t('zh', 'product.name')} ${t('en', 'product.name')}`
@@ -141,6 +141,12 @@ function toMessage(
     subject,
     text,
     html,
+    attachments: (attachments ?? []).map(({ name, type, content }) => ({
+      filename: name,
+      contentType: type,
+      content,
+      encoding: 'base64',
+    })),
     date: createdAt,
     messageId: `<${messageId}@${from.split('@')[1]}>`,
     headers: automaticHeaders,

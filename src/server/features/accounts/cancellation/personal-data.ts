@@ -100,6 +100,7 @@ export const personalData: readonly ErasurePolicy[] = [
     tables.apiKeySecrets,
     tables.apiKeyUse,
     tables.keyExpiryNotices,
+    tables.statementMails,
   ),
   { table: tables.mailCodes, deleteRows: ({ names }) => anyOf(tables.mailCodes.email, names) },
   /**
@@ -139,6 +140,15 @@ export const personalData: readonly ErasurePolicy[] = [
       rechargeOrderNo: gatewayReason,
       rechargeGroupName: catalogueReason,
       rechargeGroupEnName: catalogueReason,
+    },
+  },
+  {
+    table: tables.statements,
+    blank: () => ({ use: [] }),
+    where: ({ ownerId }) => sql`owner_id = ${ownerId} and use <> '[]'`,
+    stays: {
+      movements: numbersReason,
+      payments: 'order numbers, amounts and names of packages',
     },
   },
   {

@@ -13,6 +13,7 @@ import {
   balanceChainInvariants,
   reservationInvariants,
 } from '#server/features/ledger/reconciliation/account-invariants.ts'
+import { statementInvariants } from '#server/features/ledger/reconciliation/statement-invariants.ts'
 import type {
   Violation,
   Invariant,
@@ -41,6 +42,7 @@ export const invariants: readonly Invariant[] = [
   ...crossLogInvariants,
   ...paymentInvariants,
   ...reservationInvariants,
+  ...statementInvariants,
   ...systemInvariants,
 ]
 

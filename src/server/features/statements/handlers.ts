@@ -1,0 +1,49 @@
+/** Handlers of statements, and of the setting to have them mailed. */
+import { eq } from 'drizzle-orm'
+import type { statementMail as mailCalls, statements as calls } from '#contract/statements.ts'
+import { lastFinalMonth } from '#server/features/statements/close-months.ts'
+import {
+  readStatement,
+  readStatementRows,
+  type StatementSubject,
+} from '#server/features/statements/read-statements.ts'
+import { statementMails } from '#server/features/statements/table.ts'
+import { ApiError } from '#server/http/errors.ts'
+import type { Handler, SignedCall } from '#server/http/handler.ts'
+
+const timeOf = ({ clock, settings }: SignedCall) => ({ now: clock(), zone: settings.timeZone })
+
+export const pageStatements: Handler<typeof calls.page> = async ({ pageNum, pageSize }, call) => {
+  const rows = await readStatementRows(call.db, subjectOf(call), timeOf(call))
+  const from = (pageNum - 1) * pageSize
+  return { total: rows.length, rows: rows.slice(from, from + pageSize) }
+}
+
+export const getStatement: Handler<typeof calls.get> = ({ month, userId }, call) =>
+  readStatement(call.db, subjectOf(call, userId), month, timeOf(call))
+
+/** Throws ApiError `notFound` if a sub-account names another one. */
+function subjectOf({ me }: SignedCall, userId?: string | number): StatementSubject {
+  const { ownerId } = me
+  if (me.userId === ownerId)
+    return { ownerId, userId: userId === undefined ? undefined : String(userId) }
+  if (userId !== undefined && String(userId) !== me.userId) throw new ApiError('notFound')
+  return { ownerId, userId: me.userId }
+}
+
+export const getStatementMail: Handler<typeof mailCalls.get> = async (_, { db, me }) => ({
+  enabled: (await db.$count(statementMails, eq(statementMails.ownerId, me.ownerId))) > 0 ? 1 : 0,
+})
+
+/** The first statement that is mailed is that of the current month. */
+export const saveStatementMail: Handler<typeof mailCalls.save> = async ({ enabled }, call) => {
+  const { db, me, lang } = call
+  const { ownerId } = me
+  if (enabled === 0) await db.delete(statementMails).where(eq(statementMails.ownerId, ownerId))
+  else
+    await db
+      .insert(statementMails)
+      .values({ ownerId, lang, lastMonth: lastFinalMonth(timeOf(call)) })
+      .onConflictDoUpdate({ target: statementMails.ownerId, set: { lang } })
+  return null
+}

@@ -1,0 +1,296 @@
+/** Reads statements: of closed months as they are stored, of others as the ledger is now. */
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type { Statement, StatementRow } from '#contract/statements.ts'
+import { users } from '#server/features/accounts/table.ts'
+import { apiKeys } from '#server/features/api-keys/table.ts'
+import { columnsOf } from '#server/features/collections/table.ts'
+import { channels } from '#server/features/packages/table.ts'
+import {
+  addMonths,
+  closeMonths,
+  lastFinalMonth,
+  monthOf,
+  type CurrentTime,
+} from '#server/features/statements/close-months.ts'
+import {
+  computeAccounts,
+  computePayments,
+  sumAccounts,
+  type AccountMonth,
+  type MonthBalance,
+} from '#server/features/statements/compute-accounts.ts'
+import { statements, wholeAccount, type StoredPayment } from '#server/features/statements/table.ts'
+import { ApiError } from '#server/http/errors.ts'
+import { isId } from '#server/platform/db/columns.ts'
+import type { Db } from '#server/platform/db/open.ts'
+import { formatWireTime } from '#server/platform/db/time.ts'
+
+/** Whose statement: of one account, or without `userId` of all of the owner's. */
+export type StatementSubject = { ownerId: string; userId?: string | undefined }
+
+type StoredStatement = typeof statements.$inferSelect
+
+/** A statement for each month since the registration, newest first. */
+export async function readStatementRows(
+  db: Db,
+  subject: StatementSubject,
+  time: CurrentTime,
+): Promise<StatementRow[]> {
+  const { ownerId, userId = wholeAccount } = subject
+  await closeMonths(db, ownerId, time)
+  const stored = await db
+    .select()
+    .from(statements)
+    .where(and(eq(statements.ownerId, ownerId), eq(statements.userId, userId)))
+  const byMonth = new Map(stored.map((row) => [row.month, row]))
+  const rows: StatementRow[] = []
+  const first = await readFirstMonth(db, subject, time.zone)
+  for (let month = monthOf(time); month >= first; month = addMonths(month, -1)) {
+    const state = stateOf(month, time)
+    const figures =
+      state === 'closed'
+        ? figuresOf(byMonth.get(month))
+        : await computeFigures(db, subject, month, time)
+    rows.push({
+      id: month.slice(0, 7).replace('-', ''),
+      month: month.slice(0, 7),
+      state,
+      ...figures,
+    })
+  }
+  return rows
+}
+
+/** Throws ApiError `notFound` for an unknown account and for a month before its registration or after this one. */
+export async function readStatement(
+  db: Db,
+  subject: StatementSubject,
+  monthName: string,
+  time: CurrentTime,
+): Promise<Statement> {
+  const { ownerId, userId } = subject
+  const month = `${monthName}-01`
+  const first = await readFirstMonth(db, subject, time.zone)
+  if (month < first || month > monthOf(time)) throw new ApiError('notFound')
+  await closeMonths(db, ownerId, time)
+  const state = stateOf(month, time)
+  const { accounts, payments } =
+    state === 'closed'
+      ? await readStored(db, subject, month)
+      : await compute(db, subject, month, time)
+  const named = await readNames(db, ownerId, accounts)
+  const toPerson = (id: string) => ({ userId: id, ...(named.people.get(id) ?? nameless) })
+  const whole =
+    userId === undefined ? sumAccounts(accounts, ownerId) : (accounts[0] ?? emptyAccount(userId))
+  const use = accounts.flatMap((account) =>
+    account.use.map((one) => ({
+      ...one,
+      userId: account.userId,
+      ...named.channels.get(String(one.tranChannelId)),
+      keyTitle: named.keys.get(String(one.keyId)) ?? null,
+    })),
+  )
+  const owner = toPerson(ownerId)
+  const mainFirst = accounts.toSorted(
+    (a, b) => Number(b.userId === ownerId) - Number(a.userId === ownerId),
+  )
+  return {
+    month: monthName,
+    state,
+    beginDateTime: `${month} 00:00:00`,
+    endDateTime: `${lastDayOf(month)} 23:59:59`,
+    ownerAccount: owner.account ?? '',
+    ownerUsername: owner.username,
+    person: userId === undefined ? null : toPerson(userId),
+    ...toBalances(whole, time.zone),
+    ...sumCounts(accounts),
+    ...sumPayments(payments),
+    payments,
+    people:
+      userId === undefined
+        ? mainFirst.map((account) => ({
+            ...toPerson(account.userId),
+            ...toBalances(account, time.zone),
+            ...sumCounts([account]),
+          }))
+        : [],
+    use,
+  }
+}
+
+function stateOf(month: string, time: CurrentTime): StatementRow['state'] {
+  if (month === monthOf(time)) return 'open'
+  return month <= lastFinalMonth(time) ? 'closed' : 'closing'
+}
+
+/** Month of the account's registration. Throws ApiError `notFound`. */
+async function readFirstMonth(
+  db: Db,
+  { ownerId, userId = ownerId }: StatementSubject,
+  zone: string,
+): Promise<string> {
+  const [user] = isId(userId)
+    ? await db
+        .select({
+          month: sql<string>`date_trunc('month', ${users.registeredAt} at time zone ${zone})::date::text`,
+        })
+        .from(users)
+        .where(and(eq(users.ownerId, ownerId), eq(users.userId, userId)))
+    : []
+  if (!user) throw new ApiError('notFound')
+  return user.month
+}
+
+type Computed = { accounts: AccountMonth[]; payments: StoredPayment[] }
+
+async function compute(
+  db: Db,
+  { ownerId, userId }: StatementSubject,
+  month: string,
+  { zone }: CurrentTime,
+): Promise<Computed> {
+  const period = { ownerId, month, zone }
+  return {
+    accounts: await computeAccounts(db, period, userId),
+    payments: userId === undefined ? await computePayments(db, period) : [],
+  }
+}
+
+async function readStored(
+  db: Db,
+  { ownerId, userId }: StatementSubject,
+  month: string,
+): Promise<Computed> {
+  const rows = await db
+    .select()
+    .from(statements)
+    .where(
+      and(
+        eq(statements.ownerId, ownerId),
+        eq(statements.month, month),
+        userId === undefined ? undefined : eq(statements.userId, userId),
+      ),
+    )
+    .orderBy(asc(statements.userId))
+  return {
+    accounts: rows.filter((row) => row.userId !== wholeAccount).map(toAccountMonth),
+    payments: rows.find((row) => row.userId === wholeAccount)?.payments ?? [],
+  }
+}
+
+const toAccountMonth = (row: StoredStatement): AccountMonth => ({
+  userId: row.userId,
+  opening: {
+    chars: row.openingChars,
+    voices: row.openingVoices,
+    images: row.openingImages,
+    expiresAt: row.openingExpiresAt?.getTime() ?? null,
+  },
+  closing: {
+    chars: row.closingChars,
+    voices: row.closingVoices,
+    images: row.closingImages,
+    expiresAt: row.closingExpiresAt?.getTime() ?? null,
+  },
+  movements: row.movements,
+  use: row.use,
+})
+
+const nothing: MonthBalance = { chars: 0, voices: 0, images: 0, expiresAt: null }
+const emptyAccount = (userId: string): AccountMonth => ({
+  userId,
+  opening: nothing,
+  closing: nothing,
+  movements: [],
+  use: [],
+})
+
+type Figures = Omit<StatementRow, 'id' | 'month' | 'state'>
+
+const figuresOf = (row: StoredStatement | undefined): Figures => ({
+  openingCharNum: row?.openingChars ?? 0,
+  usedCharNum: row?.usedChars ?? 0,
+  closingCharNum: row?.closingChars ?? 0,
+  paidAmount: row?.paidCents ?? 0,
+  refundedAmount: row?.refundedCents ?? 0,
+})
+
+async function computeFigures(
+  db: Db,
+  subject: StatementSubject,
+  month: string,
+  time: CurrentTime,
+): Promise<Figures> {
+  const { accounts, payments } = await compute(db, subject, month, time)
+  const { opening, closing } = sumAccounts(accounts, subject.ownerId)
+  return {
+    openingCharNum: opening.chars,
+    closingCharNum: closing.chars,
+    usedCharNum: sumCounts(accounts).usedCharNum,
+    ...sumPayments(payments),
+  }
+}
+
+function sumCounts(accounts: readonly Pick<AccountMonth, 'use'>[]) {
+  let [usedCharNum, translationNum] = [0, 0]
+  for (const { use } of accounts)
+    for (const one of use) {
+      usedCharNum += one.charNum
+      translationNum += one.translationNum
+    }
+  return { usedCharNum, translationNum }
+}
+
+function sumPayments(payments: readonly StoredPayment[]) {
+  const sum = (kind: StoredPayment['kind']) =>
+    payments.reduce((total, payment) => total + (payment.kind === kind ? payment.amount : 0), 0)
+  return { paidAmount: sum('paid'), refundedAmount: sum('refunded') }
+}
+
+function toBalances(
+  { opening, movements, closing }: Pick<AccountMonth, 'opening' | 'movements' | 'closing'>,
+  zone: string,
+): Pick<Statement, 'opening' | 'movements' | 'closing'> {
+  const toWire = ({ chars, voices, images, expiresAt }: MonthBalance) => ({
+    charNum: chars,
+    voiceNum: voices,
+    imageNum: images,
+    expireDateTime: expiresAt === null ? null : formatWireTime(new Date(expiresAt), zone),
+  })
+  return { opening: toWire(opening), movements, closing: toWire(closing) }
+}
+
+const lastDayOf = (month: string): string =>
+  new Date(Date.parse(addMonths(month, 1)) - 86_400_000).toISOString().slice(0, 10)
+
+type Name = { account: string | null; username: string | null; nickname: string | null }
+const nameless: Name = { account: null, username: null, nickname: null }
+
+/** Names of people, keys and channels as they are now; deleted people and keys have none. */
+async function readNames(db: Db, ownerId: string, accounts: readonly AccountMonth[]) {
+  const { id, name } = columnsOf(apiKeys)
+  const people = await db
+    .select({
+      userId: users.userId,
+      account: sql<string | null>`nullif(${users.account}, '')`,
+      username: users.username,
+      nickname: sql<string | null>`nullif(${users.nickname}, '')`,
+    })
+    .from(users)
+    .where(eq(users.ownerId, ownerId))
+  const hasKeys = accounts.some(({ use }) => use.some(({ keyId }) => String(keyId) !== '0'))
+  const keys = hasKeys
+    ? await db
+        .select({ id: sql<string>`${id}::text`, title: sql<string>`${name}` })
+        .from(apiKeys)
+        .where(eq(apiKeys.ownerId, ownerId))
+    : []
+  const channelNames = await db
+    .select({ id: channels.id, channelName: channels.name, channelEnName: channels.enName })
+    .from(channels)
+  return {
+    people: new Map(people.map(({ userId, ...names }) => [userId, names])),
+    keys: new Map(keys.map((key) => [key.id, key.title])),
+    channels: new Map(channelNames.map(({ id: channelId, ...names }) => [channelId, names])),
+  }
+}
