@@ -6,7 +6,7 @@ export const zh = {
   failed: '对账单加载失败',
   unknown: { title: '没有这份对账单', help: '这个月还没有账户，或者链接不完整。' },
   title: '{{month}}对账单',
-  month: '{{year}}年{{month}}月',
+  month: '{{year}}年{{name}}月',
   file: '对账单_{{month}}_{{who}}',
   whole: '整个账户（主账号与全部子账号）',
   main: '主账号',

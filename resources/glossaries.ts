@@ -5,7 +5,7 @@ import { glossaries } from '#contract/glossaries.ts'
 
 export default list(glossaries, {
   route: 'UserCenterGlossaries',
-  menu: ['functions', 9, 'book'],
+  menu: ['functions', 10, 'book'],
   columns: ['name', 'termNum', { field: 'languagePairs', cell: LanguagePairs }, 'createDateTime'],
   rowLink: ({ id }) => `/UserCenterGlossaryTerms?glossaryId=${id}`,
 })

@@ -278,6 +278,7 @@ const allowedImports: Record<string, { layers: string[]; packages: string[] }> =
       'jsonc-parser',
       'gettext-parser',
       'unpdf',
+      'pdfkit',
       'docx',
     ],
   },

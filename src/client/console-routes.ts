@@ -17,6 +17,8 @@ export const consoleRoutes = [
   '/UserCenterChangeTranslateLog',
   '/UserCenterChangeTranslateTest',
   '/UserCenterOrder',
+  '/UserCenterStatements',
+  '/UserCenterStatement',
   '/UserCenterInvite',
   '/UserCenterNotices',
   '/UserCenterAlerts',

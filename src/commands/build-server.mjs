@@ -27,6 +27,7 @@ const documentWorker = 'src/server/features/documents/document-worker.ts'
 const loadedLater = [
   'src/server/platform/otlp-tracing.ts',
   'src/server/features/programs/serve-mcp.ts',
+  'src/server/features/statements/draw-statement.ts',
 ]
 const separateBundles = {
   name: 'separate-bundles',
@@ -51,6 +52,13 @@ cpSync(`${root}/src/server/platform/db/migrations`, `${outDir}/migrations`, {
   recursive: true,
   filter: (file) => !file.endsWith('/meta'),
 })
+// The font of PDF files, with its licence.
+const font = `${root}/node_modules/@fontsource/noto-sans-sc`
+cpSync(
+  `${font}/files/noto-sans-sc-chinese-simplified-400-normal.woff`,
+  `${outDir}/fonts/noto-sans-sc.woff`,
+)
+cpSync(`${font}/LICENSE`, `${outDir}/fonts/LICENSE`)
 // Encodings of Chinese, Japanese and Korean in PDF, read when a file has one.
 cpSync(`${root}/node_modules/pdfjs-dist/cmaps`, `${outDir}/cmaps`, { recursive: true })
 

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { npm } from './npm.mjs'
 
-/** Licences that allow redistribution without copyleft on our code. */
+/** Licences that allow redistribution without copyleft on our code; OFL-1.1 is of fonts. */
 const allowedLicences = new Set(
-  'MIT MIT-0 ISC 0BSD BSD-2-Clause BSD-3-Clause Apache-2.0 MPL-2.0 BlueOak-1.0.0 CC0-1.0 CC-BY-4.0 Python-2.0 PostgreSQL Unlicense Zlib'.split(
+  'MIT MIT-0 ISC 0BSD BSD-2-Clause BSD-3-Clause Apache-2.0 MPL-2.0 BlueOak-1.0.0 CC0-1.0 CC-BY-4.0 OFL-1.1 Python-2.0 PostgreSQL Unlicense Zlib'.split(
     ' ',
   ),
 )

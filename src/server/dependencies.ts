@@ -2,6 +2,7 @@
 import type { CallRates } from '#server/http/limits/call-limits.ts'
 import type { ContactPictures } from '#server/features/site/contact-pictures.ts'
 import type { DocumentProcesses } from '#server/features/documents/document-processes.ts'
+import type { DrawStatement } from '#server/features/statements/draw-statement.ts'
 import type { Gzip } from '#server/http/response.ts'
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -46,6 +47,8 @@ export type Dependencies = {
   contactPictures: ContactPictures
   /** Reads and writes documents; unset in the browser, which translates none. */
   documents?: DocumentProcesses | undefined
+  /** Draws statements as PDF; unset in the browser, which prints them. */
+  drawStatement?: DrawStatement | undefined
   /** Compresses long responses; unset where a proxy or the host does. */
   gzip?: Gzip
   /** Encrypts secrets stored in the database. */

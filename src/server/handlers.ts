@@ -45,16 +45,12 @@ import {
 import {
   getStatement,
   getStatementMail,
+  getStatementPdf,
   pageStatements,
   saveStatementMail,
 } from '#server/features/statements/handlers.ts'
 import { handlersOfCollections } from '#server/collections.ts'
-import {
-  notImplemented,
-  streamHandler,
-  type Handlers,
-  listServedExtensions,
-} from '#server/http/handler.ts'
+import { streamHandler, type Handlers, listServedExtensions } from '#server/http/handler.ts'
 import {
   getBalanceAlert,
   saveBalanceAlert,
@@ -355,7 +351,7 @@ export const handlers: Handlers = {
     ...hidingFromSupport(handlersOfCollections.webhookDeliveries, hideBodies),
     resend: resendDelivery,
   },
-  statements: { page: pageStatements, get: getStatement, pdf: notImplemented },
+  statements: { page: pageStatements, get: getStatement, pdf: getStatementPdf },
   statementMail: { get: getStatementMail, save: saveStatementMail },
   budgets: { get: getBudget, own: getOwnBudget, setBudget, moveToGroup },
   subAccountGroups: {

@@ -115,6 +115,10 @@ export async function startServer(
       translators: measureTranslators(translators, metrics, tracing),
       contactPictures: createContactPictures(createPictureThread()),
       documents: createDocumentProcesses(),
+      drawStatement: async (...input) => {
+        const { drawStatement } = await import('#server/features/statements/draw-statement.ts')
+        return drawStatement(...input)
+      },
       gzip,
       ping: () => database.ping(),
     }

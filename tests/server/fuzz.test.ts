@@ -126,6 +126,7 @@ function problemOf(
   if (status < 200 || status > 799) return 'No status that the wire knows.'
   if (type.startsWith('text/event-stream') || method === 'HEAD' || method === 'OPTIONS')
     return undefined
+  if (type === 'application/pdf') return undefined
   // Responses to gateways have their own format, and the cashier is a page.
   if (/^\/+pay\//i.test(path)) return undefined
   const envelope = validate(Envelope, parseJson(text))

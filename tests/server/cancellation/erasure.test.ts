@@ -83,6 +83,7 @@ const tablesKept = [
   'order_numbers',
   'orders',
   'refunds',
+  'statements',
   'translation_floors',
   'users',
 ]

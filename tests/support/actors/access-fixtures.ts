@@ -226,6 +226,7 @@ const rules: Rule[] = [
   [/^subAccounts\.endSession\.id$/, 'session', ['child']],
   [/^budgets\.((get|setBudget)\.userId|moveToGroup\.userIds)$/, 'user', ['child']],
   [/^(budgets|subAccounts|subAccountGroups)\.\w+\.(groupId|ids?)$/, 'group', ['own']],
+  [/^statements\.\w+\.userId$/, 'user', ['own', 'child']],
   [/^usage\.daily\.childUserId$/, 'user', ['own', 'child']],
   [/^users\.changeAutoDistribution\.userId$/, 'user', ['own']],
   [/^orders\.\w+\.id$/, 'order', ['own']],

@@ -9,6 +9,7 @@ import { createDocument } from '#tests/support/actors/documents.ts'
 import { units } from '#contract/units.ts'
 import { alerts } from '#contract/alerts.ts'
 import { balanceAlert } from '#contract/ledger.ts'
+import { statementMail, statements } from '#contract/statements.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { translation } from '#contract/translation.ts'
 import { users as userCalls } from '#contract/users.ts'
@@ -80,6 +81,9 @@ export async function cancellingGroupWithData(server: TestServer): Promise<Cance
   await asOwner.call(userCalls.update, { nickname: `${tag}nick` })
   await asOwner.call(balanceAlert.save, { lowCharNum: 100 })
   await asOwner.call(alerts.setMeans, { kind: 'lowBalance', means: 'mail', on: 0 })
+  await asOwner.call(statementMail.save, { enabled: 1 })
+  // Closes past months.
+  await asOwner.call(statements.page, {})
   await group.asSub.call(units.useVoice, { num: 1, purpose: `${tag} call` })
   const webhook = await asOwner.call(webhooks.calls.register, {
     name: `${tag}hook`,

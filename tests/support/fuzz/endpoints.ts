@@ -43,6 +43,7 @@ function minimalValue(schema: JsonSchema, name = ''): unknown {
   if (schema.enum) return schema.enum[0]
   if (schema.type === 'array') return [minimalValue(schema.items ?? {}, name)]
   if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 1
+  if (name === 'month') return '2026-05'
   if (name === 'email' || (name === 'account' && schema.pattern?.includes('@')))
     return 'somebody@example.com'
   if (name.startsWith('quiet')) return '22:00'

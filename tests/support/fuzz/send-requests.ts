@@ -1,4 +1,5 @@
 /** Sends many requests over pooled keep-alive connections and records the responses. */
+import { gunzipSync } from 'node:zlib'
 import { Agent, request } from 'node:http'
 
 export type SentRequest = {
@@ -61,7 +62,11 @@ function send(
         }
         const chunks: Buffer[] = []
         reply.on('data', (chunk: Buffer) => chunks.push(chunk))
-        reply.on('end', () => received(Buffer.concat(chunks).toString()))
+        const isZipped = reply.headers['content-encoding'] === 'gzip'
+        reply.on('end', () => {
+          const bytes = Buffer.concat(chunks)
+          received((isZipped && bytes.length > 0 ? gunzipSync(bytes) : bytes).toString())
+        })
         reply.on('error', reject)
       },
     )

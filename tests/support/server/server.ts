@@ -17,6 +17,7 @@ import { nodeCrypto, type Crypto } from '#server/platform/crypto/crypto.ts'
 import { createContactPictures, type DrawPicture } from '#server/features/site/contact-pictures.ts'
 import { drawContactPicture } from '#server/features/site/draw-contact-picture.ts'
 import { readDocument, writeDocument } from '#server/features/documents/formats/documents.ts'
+import { drawStatement } from '#server/features/statements/draw-statement.ts'
 import { createGateways } from '#server/features/orders/payment/gateways.ts'
 import { serveStaticFiles } from '#server/http/static-files.ts'
 import type { Gateways } from '#server/features/orders/payment/gateway.ts'
@@ -139,6 +140,7 @@ export async function startServer(
     contactPictures: createContactPictures(drawPicture),
     // In this process; tests/documents/processes.test.ts has those of their own.
     documents: { read: readDocument, write: writeDocument },
+    drawStatement,
     gzip,
     encryption: testEncryption,
     mailNow: mailNow ?? mailbox.mailNow,
@@ -302,7 +304,11 @@ const describeContent = (content: string | undefined): Record<string, string> =>
 
 async function parseReply<D>(response: IncomingMessage): Promise<Reply<D>> {
   const text = await readText(response)
-  const { success, data, msg } = JSON.parse(text) as Body
+  // A file is not in the envelope.
+  const isFile = response.headers['content-disposition'] !== undefined
+  const { success, data, msg } = isFile
+    ? { success: true, data: null, msg: '' }
+    : (JSON.parse(text) as Body)
   const headers = new Headers(
     Object.entries(response.headersDistinct).flatMap(([name, values = []]) =>
       values.map((value): [string, string] => [name, value]),

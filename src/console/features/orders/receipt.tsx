@@ -1,10 +1,11 @@
 /** Receipt of a paid order: shown on screen, printed or saved as PDF without the console. */
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import { OrderFailure, OrderSkeleton, useOrder } from '#console/features/orders/use-order.tsx'
 import './receipt.css'
 import { t, messageOf } from '#console/refine/i18n.ts'
 import { Dialog } from '#console/ui/overlays.tsx'
+import { usePrintTitle } from '#console/ui/use-print-title.ts'
 import '../../ui/printed.css'
 import type { Order, OrderWithEvents } from '#contract/orders.ts'
 import { exactCount, yuan } from '#client/i18n/format.ts'
@@ -53,26 +54,6 @@ export default function Receipt({ row, close }: { row: Order; close: () => void 
         )}
     </Dialog>
   )
-}
-
-/** Sets the window title while printing, which browsers propose as the file name. */
-function usePrintTitle(name: string) {
-  useEffect(() => {
-    let previousTitle = document.title
-    const setTitle = () => {
-      previousTitle = document.title
-      document.title = name
-    }
-    const restoreTitle = () => {
-      document.title = previousTitle
-    }
-    addEventListener('beforeprint', setTitle)
-    addEventListener('afterprint', restoreTitle)
-    return () => {
-      removeEventListener('beforeprint', setTitle)
-      removeEventListener('afterprint', restoreTitle)
-    }
-  }, [name])
 }
 
 /** Printable sheet of a receipt: buyer, package, amounts, dates and order numbers. */

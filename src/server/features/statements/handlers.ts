@@ -7,9 +7,11 @@ import {
   readStatementRows,
   type StatementSubject,
 } from '#server/features/statements/read-statements.ts'
+import { fileNameOf } from '#server/features/statements/statement-texts.ts'
 import { statementMails } from '#server/features/statements/table.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Handler, SignedCall } from '#server/http/handler.ts'
+import { formatWireTime } from '#server/platform/db/time.ts'
 
 const timeOf = ({ clock, settings }: SignedCall) => ({ now: clock(), zone: settings.timeZone })
 
@@ -21,6 +23,16 @@ export const pageStatements: Handler<typeof calls.page> = async ({ pageNum, page
 
 export const getStatement: Handler<typeof calls.get> = ({ month, userId }, call) =>
   readStatement(call.db, subjectOf(call, userId), month, timeOf(call))
+
+/** Throws ApiError `notAvailable` in the browser, where the page prints it. */
+export const getStatementPdf: Handler<typeof calls.pdf> = async ({ month, userId }, call) => {
+  const { lang, clock, settings, drawStatement } = call
+  if (!drawStatement) throw new ApiError('notAvailable')
+  const statement = await readStatement(call.db, subjectOf(call, userId), month, timeOf(call))
+  const issuedAt = formatWireTime(clock(), settings.timeZone)
+  const pdf = await drawStatement(statement, { lang, issuedAt })
+  return new File([pdf.slice()], `${fileNameOf(statement, lang)}.pdf`, { type: 'application/pdf' })
+}
 
 /** Throws ApiError `notFound` if a sub-account names another one. */
 function subjectOf({ me }: SignedCall, userId?: string | number): StatementSubject {

@@ -26,6 +26,7 @@ export {
   createLanguageSupport,
   detectCode,
   englishName,
+  languageNameIn,
   type LanguageSupport,
   listLanguages,
   type ModelType,

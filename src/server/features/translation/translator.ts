@@ -187,6 +187,10 @@ const toLanguage = (code: string): Language => ({
 /** Name of a language in English. */
 export const englishName = nameInEnglish
 
+/** Name of a language in Chinese or English. */
+export const languageNameIn = (lang: 'zh' | 'en', code: string): string =>
+  lang === 'zh' ? nameInChinese(code) : nameInEnglish(code)
+
 /**
  * The languages offered for an engine (spec 7.40), sorted by English name; detection first, if
  * supported.

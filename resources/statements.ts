@@ -1,0 +1,22 @@
+/** Statements of each month; a click on one leads to it. */
+import { list } from '#console/engine/resource.ts'
+import { statements } from '#contract/statements.ts'
+
+export default list(
+  { page: statements.page },
+  {
+    route: 'UserCenterStatements',
+    menu: ['functions', 4, 'calendar'],
+    header: () => import('#console/features/statements/mail-switch.tsx'),
+    columns: [
+      'month',
+      'state',
+      'openingCharNum',
+      'usedCharNum',
+      'closingCharNum',
+      'paidAmount',
+      { field: 'refundedAmount', hiddenByDefault: true },
+    ],
+    rowLink: ({ month }) => `/UserCenterStatement?month=${month}`,
+  },
+)

@@ -1,0 +1,61 @@
+/** Where the rows of a statement lead: to the log, the person or the order behind the figure. */
+import type { User } from '#contract/user.ts'
+import { isMain } from '#contract/roles.ts'
+import type { RowSubject } from '#contract/statement-tables.ts'
+import type { Statement } from '#contract/statements.ts'
+import type { Route } from '#console/engine/resource.ts'
+
+const routes = {
+  accountLog: 'UserCenterAccountLog',
+  translationLog: 'UserCenterChangeTranslateLog',
+  statement: 'UserCenterStatement',
+  subAccount: 'UserCenterSubAccount',
+  orders: 'UserCenterOrder',
+} as const satisfies Record<string, Route>
+
+/** Changes that only main accounts have, so that their log has all rows of the whole account. */
+const ofMainOnly: readonly string[] = ['RECHARGE_ORDER_BY_MEMBER_GROUP', 'INVITE_REWARD']
+
+/** Undefined where no page shows the rows. */
+export function rowAddress(
+  subject: RowSubject,
+  { month, beginDateTime, endDateTime, person }: Statement,
+  me: User | undefined | null,
+): string | undefined {
+  const range = { createDateTimeBegin: beginDateTime, createDateTimeEnd: endDateTime }
+  const isOwn = person !== null && String(person.userId) === String(me?.userId)
+  /** Filter of the translation log, which main accounts have. */
+  const child =
+    person && me && isMain(me) && person.account ? { childUserId: String(person.userId) } : {}
+  switch (subject.kind) {
+    case 'movement': {
+      const { logType } = subject
+      if (logType === 'TRANSLATION_CONSUME')
+        return addressOf(routes.translationLog, { ...range, ...child })
+      if (isOwn || (person === null && ofMainOnly.includes(logType)))
+        return addressOf(routes.accountLog, { logType, ...range })
+      return person?.account
+        ? addressOf(routes.subAccount, { userId: String(person.userId) })
+        : undefined
+    }
+    case 'person':
+      return addressOf(routes.statement, { month, userId: String(subject.userId) })
+    case 'use': {
+      const { tranChannelId, sourceLangCode, targetLangCode } = subject.row
+      return addressOf(routes.translationLog, {
+        ...range,
+        ...child,
+        tranChannelId: String(tranChannelId),
+        sourceLangCode,
+        targetLangCode,
+      })
+    }
+    case 'key':
+      return addressOf(routes.translationLog, { ...range, apiKeyId: String(subject.keyId) })
+    case 'order':
+      return addressOf(routes.orders, { no: subject.orderNo })
+  }
+}
+
+const addressOf = (route: Route, query: Record<string, string>): string =>
+  `/${route}?${new URLSearchParams(query).toString()}`
