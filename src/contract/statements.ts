@@ -125,14 +125,20 @@ export type PersonStatement = Statement['people'][number]
 const OneStatement = z.object({ month: Month, userId: z.optional(Id) })
 
 export const statements = {
-  /** Newest first; of a main account together with its sub-accounts. */
+  /** Newest first; of a main account together with its sub-accounts. An accountant reads those of its main account. */
   page: get('/statement/page', pageQuery({}), pageOf(StatementRow), {
     access: 'member',
+    accountRoles: ['accountant'],
     support: 'shown',
   }),
-  get: get('/statement/get', OneStatement, Statement, { access: 'member', support: 'shown' }),
+  get: get('/statement/get', OneStatement, Statement, {
+    access: 'member',
+    accountRoles: ['accountant'],
+    support: 'shown',
+  }),
   pdf: get('/statement/pdf', OneStatement, FileOutput, {
     access: 'member',
+    accountRoles: ['accountant'],
     support: 'shown',
     responseType: 'file',
   }),

@@ -22,7 +22,7 @@ const { db } = server.database
 
 /** Calls that each role makes as the main account. A call that is not listed is refused. */
 const callsOfRole: Record<AccountRole, readonly string[]> = {
-  accountant: ['orders.page', 'orders.get'],
+  accountant: ['orders.page', 'orders.get', 'statements.page', 'statements.get', 'statements.pdf'],
   deputy: [
     'subAccounts.page',
     'subAccounts.totals',

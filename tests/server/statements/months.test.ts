@@ -231,6 +231,22 @@ test('a sub-account reads its own statement only, an owner those of its account 
     expect(await owner.refused(calls.get, { month, userId })).toMatchObject({ code: 'notFound' })
 })
 
+test('an accountant reads the statements of the whole account, and of each person', async () => {
+  const group = await newGroup()
+  const [sub, accountant] = group.subs
+  const month = monthNow()
+  await group.distribute(sub!, 300)
+  const owner = await group.asMain()
+  await owner.call(subAccounts.setRole, { userId: accountant!.userId, accountRole: 'accountant' })
+  const asAccountant = await signedIn(first, accountant!)
+  expect((await asAccountant.call(calls.get, { month })).data).toEqual(
+    (await owner.call(calls.get, { month })).data,
+  )
+  expect(
+    (await asAccountant.call(calls.get, { month, userId: sub!.userId })).data.closing,
+  ).toMatchObject({ charNum: 300 })
+})
+
 test('months before the registration, after this one and none are refused', async () => {
   const { asMain } = await newGroup()
   const owner = await asMain()

@@ -24,6 +24,8 @@ export function rowAddress(
 ): string | undefined {
   const range = { createDateTimeBegin: beginDateTime, createDateTimeEnd: endDateTime }
   const isOwn = person !== null && String(person.userId) === String(me?.userId)
+  // An accountant sees neither the logs nor the people of its main account.
+  if (!isOwn && !(me && isMain(me)) && !['person', 'order'].includes(subject.kind)) return undefined
   /** Filter of the translation log, which main accounts have. */
   const child =
     person && me && isMain(me) && person.account ? { childUserId: String(person.userId) } : {}
