@@ -19,8 +19,9 @@ import { demoTranslators } from '#server/features/translation/demo-translator.ts
 import { createEncryption } from '#server/platform/crypto/encryption.ts'
 import { noMetrics } from '#server/platform/metrics.ts'
 import { noTracing } from '#server/platform/tracing.ts'
-import md5 from 'crypto-js/md5.js'
-import sha256 from 'crypto-js/sha256.js'
+import { md5 } from '@noble/hashes/legacy.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { encodeBase64Url } from 'hono/utils/encode'
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
 
@@ -147,10 +148,10 @@ const consoleLog: Log = {
 /** Few iterations: the demo's data stays in its browser and contains no real passwords. */
 const iterations = 1_000
 
-/** Cryptography without Node: hashes by crypto-js, passwords by the browser's PBKDF2. */
+/** Cryptography without Node: hashes by @noble/hashes, passwords by the browser's PBKDF2. */
 export const webCrypto: Crypto = {
-  md5: (text) => md5(text).toString(),
-  sha256: (text) => sha256(text).toString(),
+  md5: (text) => bytesToHex(md5(utf8ToBytes(text))),
+  sha256: (text) => bytesToHex(sha256(utf8ToBytes(text))),
   random: (bytes) => toBase64url(crypto.getRandomValues(new Uint8Array(bytes)).buffer),
   isSame: (a, b) => a === b,
   async hashPassword(password) {

@@ -203,7 +203,7 @@ const allowedImports: Record<string, { layers: string[]; packages: string[] }> =
   },
   'src/client': {
     layers: ['client', 'contract', 'locales'],
-    packages: ['react', 'crypto-js', 'dayjs', 'eventsource-parser', 'zod'],
+    packages: ['react', '@noble/hashes', 'dayjs', 'eventsource-parser', 'zod'],
   },
   'src/ui': { layers: ['ui', 'client', 'contract', 'locales'], packages: ['react'] },
   landing: {
@@ -287,7 +287,7 @@ const allowedImports: Record<string, { layers: string[]; packages: string[] }> =
   'src/commands/one-language.ts': { layers: [], packages: ['vite'] },
   mocks: {
     layers: ['mocks', 'server', 'contract', 'locales'],
-    packages: ['msw', 'crypto-js', 'hono'],
+    packages: ['msw', '@noble/hashes', 'hono'],
   },
   'mocks/node.ts': { layers: ['mocks'], packages: ['msw', 'node:'] },
   src: {

@@ -1,7 +1,7 @@
 /** Signed HTTP transport: signature, language header, timeout and clock correction. */
-import md5 from 'crypto-js/md5.js'
 import { apiBase } from '#client/api/api-base.ts'
 import { globals } from '#client/api/early-requests.ts'
+import { md5 } from '#client/api/md5.ts'
 import { language, localeTag } from '#client/i18n/language.ts'
 import { parseJson } from '#client/browser.ts'
 import { currentSession } from '#client/session/session.ts'
@@ -60,9 +60,8 @@ export const endsSession = (status: number): boolean => status === 401 || isExpi
 
 /** Signature and language headers for requests that bypass `send`, such as streams. */
 export function createSignedHeaders(session = currentSession()): Record<string, string> {
-  const hash = (text: string) => md5(text).toString()
   return {
-    ...signedHeaders(hash, session, Date.now() + readClockOffset()),
+    ...signedHeaders(md5, session, Date.now() + readClockOffset()),
     'accept-language': localeTag(),
   }
 }

@@ -1,5 +1,6 @@
 /** the page that `npm run bench list` compares the product with: react-admin with its default list of sub-accounts, over the same signed calls. */
-import md5 from 'crypto-js/md5.js'
+import { md5 } from '@noble/hashes/legacy.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import {
   Admin,
   BooleanField,
@@ -13,16 +14,18 @@ import {
 } from 'react-admin'
 import { createRoot } from 'react-dom/client'
 
+const hash = (text) => bytesToHex(md5(utf8ToBytes(text)))
+
 async function ask(path) {
   const [sk, userId] = [sessionStorage.getItem('sk'), sessionStorage.getItem('userId')]
-  const token = md5(`${sk}${userId}`).toString().toUpperCase()
+  const token = hash(`${sk}${userId}`).toUpperCase()
   const timestamp = String(Date.now())
   const response = await fetch(`/api${path}`, {
     headers: {
       authorization: `Bearer ${token}`,
       'auth-token': token,
       'auth-timestamp': timestamp,
-      'auth-sign': md5(`${token}${timestamp}`).toString(),
+      'auth-sign': hash(`${token}${timestamp}`),
       'client-version': '0.0.0',
       'accept-language': 'en-US',
     },
