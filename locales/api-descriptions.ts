@@ -41,8 +41,14 @@ export const zh = {
     distribute: '向子账号分配字符。',
     distributeVoice: '向子账号分配语音次数，数量放在 changeCharNum。',
     distributeAll: '一次向子账号分配字符、语音和图片。',
-    distributeMany: '向多个子账号各分配相同的数量，全部成功或全部不变。',
     reclaim: '从子账号收回字符、语音和图片。',
+    previewMany: '批量操作对每个子账号的影响：变动的数量或不变的原因，以及合计；不做任何改动。',
+    distributeMany:
+      '向多个子账号各分配相同的数量；upTo 为1时补足到该数量。全部成功或全部不变，有子账号被停用则拒绝；返回人数和合计。',
+    reclaimMany:
+      '从多个子账号各收回相同的数量，不足的收回剩余的；all 为1时收回全部剩余。全部成功或全部不变；返回人数和合计。',
+    changeEnabledMany:
+      '启用或停用多个子账号，全部成功或全部不变；停用时剩余额度退回主账号。返回人数和退回的合计。',
   },
   statements: {
     page: '自己每个月的对账单，最新的在前；主账号的包括全部子账号。',
@@ -262,8 +268,15 @@ export const en: Messages<typeof zh> = {
     distribute: 'Distributes characters to a sub-account.',
     distributeVoice: 'Distributes voice units to a sub-account; `changeCharNum` is their number.',
     distributeAll: 'Distributes characters, voice units and images to a sub-account at once.',
-    distributeMany: 'Distributes the same amounts to each of several sub-accounts, all or none.',
     reclaim: 'Reclaims characters, voice units and images from a sub-account.',
+    previewMany:
+      'Returns what a batch would do to each sub-account, how much moves or why it is left out, and the sums; changes nothing.',
+    distributeMany:
+      'Distributes the same amounts to each of several sub-accounts or, with `upTo` 1, what each lacks of them. All or none; refused if one is disabled. Returns how many changed, and the sums.',
+    reclaimMany:
+      'Reclaims the same amounts from each of several sub-accounts, or what it has left if that is less; with `all` 1 all that is left. All or none. Returns how many changed, and the sums.',
+    changeEnabledMany:
+      'Enables or disables several sub-accounts, all or none; disabling takes back what is left. Returns how many changed, and the sums taken back.',
   },
   statements: {
     page: 'One’s own statement of each month, newest first; that of a main account includes its sub-accounts.',

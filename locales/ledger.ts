@@ -14,17 +14,11 @@ export const zh = {
     firstAfter: '主账号剩余字符：{{left}} → {{after}}。',
     firstTooMuch: '主账号只剩{{left}}字符，不够分配。',
     title: '分配额度',
-    titleMany_other: '分配额度：{{count}}个子账号',
     direction: '方向',
     distribute: '分配给子账号',
     reclaim: '从子账号收回',
     amount: {
       distribute: { chars: '分配字符', voices: '分配语音', images: '分配图片' },
-      distributeMany: {
-        chars: '每个子账号分配字符',
-        voices: '每个子账号分配语音',
-        images: '每个子账号分配图片',
-      },
       reclaim: { chars: '收回字符', voices: '收回语音', images: '收回图片' },
     },
     quickAmounts: '快捷数量',
@@ -40,18 +34,14 @@ export const zh = {
     notEnough: '余额不足',
     shortMain: '余额不足：需要{{needed}}，您只有{{available}}。',
     shortSub: '余额不足：“{{name}}”只有{{available}}。',
-    total: '共{{total}}',
     submit: { distribute: '分配', reclaim: '收回' },
     ask: {
       distribute:
         '确定给“{{name}}”分配{{amount}}吗？\n分配后您剩余{{main}}，“{{name}}”共有{{sub}}。',
-      distributeMany_other:
-        '确定给{{count}}个子账号各分配{{amount}}（共{{total}}）吗？\n分配后您剩余{{main}}。',
       reclaim: '确定从“{{name}}”收回{{amount}}吗？\n收回后您共有{{main}}，“{{name}}”剩余{{sub}}。',
     },
     result: {
       distribute: '给 {{name}} 分配{{amount}}',
-      distributeMany_other: '给{{count}}个子账号各分配{{amount}}',
       reclaim: '从 {{name}} 收回{{amount}}',
     },
     unsettled: {
@@ -138,8 +128,6 @@ export const en: Messages<typeof zh> = {
     firstAfter: 'Characters left in the main account: {{left}} → {{after}}.',
     firstTooMuch: 'The main account has only {{left}} characters left.',
     title: 'Distribute quota',
-    titleMany_one: 'Distribute quota: {{count}} sub-account',
-    titleMany_other: 'Distribute quota: {{count}} sub-accounts',
     direction: 'Action',
     distribute: 'Distribute to sub-account',
     reclaim: 'Reclaim from sub-account',
@@ -148,11 +136,6 @@ export const en: Messages<typeof zh> = {
         chars: 'Characters to distribute',
         voices: 'Voice units to distribute',
         images: 'Images to distribute',
-      },
-      distributeMany: {
-        chars: 'Characters for each',
-        voices: 'Voice units for each',
-        images: 'Images for each',
       },
       reclaim: {
         chars: 'Characters to reclaim',
@@ -177,22 +160,15 @@ export const en: Messages<typeof zh> = {
     notEnough: 'The balance is not enough.',
     shortMain: 'The balance is not enough. You need {{needed}} and have {{available}}.',
     shortSub: 'The balance is not enough. {{name}} has only {{available}}.',
-    total: '{{total}} in total',
     submit: { distribute: 'Distribute', reclaim: 'Reclaim' },
     ask: {
       distribute:
         'Distribute {{amount}} to {{name}}?\nYou will have {{main}} left, and {{name}} will have {{sub}}.',
-      distributeMany_one:
-        'Distribute {{amount}} to {{count}} sub-account ({{total}} in total)?\nYou will have {{main}} left.',
-      distributeMany_other:
-        'Distribute {{amount}} to each of {{count}} sub-accounts ({{total}} in total)?\nYou will have {{main}} left.',
       reclaim:
         'Reclaim {{amount}} from {{name}}?\nYou will have {{main}}, and {{name}} will have {{sub}} left.',
     },
     result: {
       distribute: '{{amount}} to {{name}}',
-      distributeMany_one: '{{amount}} to {{count}} sub-account',
-      distributeMany_other: '{{amount}} to each of {{count}} sub-accounts',
       reclaim: '{{amount}} reclaimed from {{name}}',
     },
     unsettled: {

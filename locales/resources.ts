@@ -192,7 +192,8 @@ export const zh = {
     actions: {
       create: '添加子账号',
       distribute: '分配额度',
-      distributeMany: '批量分配',
+      distributeMany: '分配或收回',
+      changeEnabledMany: '启用或停用',
       fans: '粉丝数据',
       setBudget: '预算',
       moveToGroup: '移到分组',
@@ -426,7 +427,8 @@ export const en: Messages<typeof zh> = {
     actions: {
       create: 'Add sub-account',
       distribute: 'Distribute',
-      distributeMany: 'Distribute to selected',
+      distributeMany: 'Quota',
+      changeEnabledMany: 'Enable or disable',
       fans: 'Fan data',
       setBudget: 'Budget',
       moveToGroup: 'Move to group',

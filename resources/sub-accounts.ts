@@ -3,11 +3,9 @@ import { capsCell } from '#console/features/budgets/caps.tsx'
 import { quotaCell } from '#console/features/distribution/quota-cell.tsx'
 import { accountCell } from '#console/features/sub-account/sub-account-link.tsx'
 import { list } from '#console/engine/resource.ts'
-import { budgetActions } from '#contract/budgets.ts'
-import { login } from '#contract/login.ts'
-import { subAccounts } from '#contract/sub-accounts.ts'
-const calls = { ...subAccounts, ...budgetActions, checkAccount: login.checkUsername }
-export default list(calls, {
+import { listedSubAccounts } from '#contract/sub-accounts.ts'
+
+export default list(listedSubAccounts, {
   route: 'UserCenterChild',
   menu: ['memberCentre', 5, 'people'],
   moreFilters: ['account', 'nickname', 'groupId', 'accountRole'],
@@ -45,6 +43,7 @@ export default list(calls, {
   bulk: {
     distributeMany: { component: () => import('#console/features/distribution/distribute.tsx') },
     moveToGroup: { component: () => import('#console/features/budgets/move-to-group.tsx') },
+    changeEnabledMany: { component: () => import('#console/features/sub-account/enable-many.tsx') },
     remove: { confirm: 'danger' },
   },
 })

@@ -75,7 +75,7 @@ export const Budget = z.object({
 })
 export type Budget = z.output<typeof Budget>
 
-const Ids = z.array(Id).check(z.minLength(1), z.maxLength(businessLimits.batch.max))
+const Ids = z.array(Id).check(z.minLength(1), z.maxLength(businessLimits.subAccountBatch.max))
 
 /** Actions on sub-accounts in their list. */
 export const budgetActions = {

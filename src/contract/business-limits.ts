@@ -3,6 +3,8 @@
 export const businessLimits = {
   /** Ids in one batch call. */
   batch: { max: 500 },
+  /** Sub-accounts that one call changes, all or none. */
+  subAccountBatch: { max: 5_000 },
   /** Rows in one import. */
   import: { rows: 10_000 },
   /**

@@ -53,6 +53,8 @@ type EndpointOptions = {
   readonly subjects?: readonly string[]
   /** Input key that selects this endpoint among those that share its path. */
   readonly when?: string
+  /** Changes nothing, as a GET, for which its input is too long. */
+  readonly safe?: true
   /**
    * Not idempotent by nature. Responses are stored by Idempotency-Key, and the same call with the
    * same signature is refused.

@@ -1,6 +1,8 @@
 /** Sub-accounts of a main account, and the quota of each. */
 import * as z from 'zod/mini'
-import { Cap, GroupId } from '#contract/budgets.ts'
+import { budgetActions, Cap, GroupId } from '#contract/budgets.ts'
+import { login } from '#contract/login.ts'
+import { subAccountBatches } from '#contract/sub-account-batches.ts'
 import { ContactStep } from '#contract/workspace.ts'
 import { accountRoles, Done, get, Nothing, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { businessLimits } from '#contract/business-limits.ts'
@@ -104,7 +106,7 @@ export const maxNames = businessLimits.subAccountNames.max
 
 /** Amounts of characters, voice units and image units to move. */
 const Amounts = { changeCharNum: Count, changeVoiceNum: Count, changeImageNum: Count }
-const Ids = z.array(Id).check(z.minLength(1), z.maxLength(businessLimits.batch.max))
+const Ids = z.array(Id).check(z.minLength(1), z.maxLength(businessLimits.subAccountBatch.max))
 
 const deputy = ['deputy'] as const
 
@@ -294,22 +296,19 @@ export const subAccounts = {
     mutatesBalance: true,
   }),
 
-  distributeMany: post(
-    '/user/batch/distribution',
-    z.object({ childUserIds: Ids, ...Amounts }),
-    Done,
-    {
-      access: 'main',
-      accountRoles: deputy,
-      subjects: ['childUserIds'],
-      mutatesBalance: true,
-    },
-  ),
-
   reclaim: post('/user/reclaim', z.object({ childUserId: Id, ...Amounts }), Done, {
     access: 'main',
     accountRoles: deputy,
     subjects: ['childUserId'],
     mutatesBalance: true,
   }),
+
+  ...subAccountBatches,
+}
+
+/** Calls of the list of sub-accounts and its forms. */
+export const listedSubAccounts = {
+  ...subAccounts,
+  ...budgetActions,
+  checkAccount: login.checkUsername,
 }

@@ -102,6 +102,8 @@ export type CodeName =
   | 'logType'
   | 'clientType'
   | 'usageGroup'
+  | 'batchAct'
+  | 'skipReason'
   | 'orderEvent'
   | 'spaceRole'
   | 'inviteReward'

@@ -57,7 +57,6 @@ import {
   changeAutoDistribution,
   distributeAll,
   distributeChars,
-  distributeMany,
   distributeVoice,
   reclaimQuota,
 } from '#server/features/ledger/handlers.ts'
@@ -146,6 +145,12 @@ import {
 } from '#server/features/workspace/handlers.ts'
 import { findInAccount } from '#server/features/global-search/handlers.ts'
 import {
+  changeEnabledMany,
+  distributeMany,
+  previewMany,
+  reclaimMany,
+} from '#server/features/accounts/sub-accounts/change-many.ts'
+import {
   changeEnabled,
   createSubAccount,
   endAllSubAccountSessions,
@@ -217,8 +222,11 @@ export const handlers: Handlers = {
     distribute: distributeChars,
     distributeVoice,
     distributeAll,
-    distributeMany,
     reclaim: reclaimQuota,
+    previewMany,
+    distributeMany,
+    reclaimMany,
+    changeEnabledMany,
   },
   globalSearch: { find: findInAccount },
   sessions: { page: pageSessions, end: endOneSession, endOthers: endAllOtherSessions },

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { and, eq, sql } from 'drizzle-orm'
 import { notices } from '#server/schema.ts'
+import { businessLimits } from '#contract/business-limits.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import { violationError } from '#tests/support/server/database-state.ts'
@@ -251,13 +252,15 @@ test('invalid amounts and foreign, own, deleted, unknown or too many ids are ref
       msg: `Sub-account ${id} was not found. It may have been deleted.`,
     })
   }
-  const tooMany = Array.from({ length: 501 }, (_, index) => String(index))
+  const tooMany = Array.from({ length: businessLimits.subAccountBatch.max + 1 }, (_, index) =>
+    String(index),
+  )
   const amounts = { changeCharNum: 1, changeVoiceNum: 0, changeImageNum: 0 }
   expect(
     await owner.refused(subAccounts.distributeMany, { childUserIds: tooMany, ...amounts }),
   ).toMatchObject({
     code: 'invalid',
-    fields: { childUserIds: 'Choose at most 500 sub-accounts at a time' },
+    fields: { childUserIds: 'Choose at most 5000 sub-accounts at a time' },
   })
   expect(
     await owner.refused(subAccounts.distributeMany, { childUserIds: [], ...amounts }),

@@ -1,5 +1,6 @@
 /** Field errors are in the user's language, also for fields that only the desktop client sends. */
 import { expect, test } from 'vitest'
+import { businessLimits } from '#contract/business-limits.ts'
 import { accountLog } from '#contract/ledger.ts'
 import { contacts } from '#tests/support/actors/workspaces.ts'
 import { orders } from '#contract/orders.ts'
@@ -83,7 +84,7 @@ test('the account log without type and times has a message for each (spec 5.12)'
 test.each([
   [
     'zh-CN',
-    ['请选择子账号', '请至少选择1个子账号', '一次最多选择500个子账号'],
+    ['请选择子账号', '请至少选择1个子账号', '一次最多选择5000个子账号'],
     '请先勾选要操作的内容',
     '请至少选择1个翻译通道',
   ],
@@ -92,7 +93,7 @@ test.each([
     [
       'Choose at least one sub-account',
       'Choose at least 1 sub-account',
-      'Choose at most 500 sub-accounts at a time',
+      'Choose at most 5000 sub-accounts at a time',
     ],
     'Select at least one row',
     'Choose at least 1 channel',
@@ -102,7 +103,9 @@ test.each([
   async (lang, messages, noContact, noChannel) => {
     const anna = await signedIn(server, people.anna, lang)
     const each = { changeCharNum: 1, changeVoiceNum: 0, changeImageNum: 0 }
-    const tooManyIds = Array.from({ length: 501 }, (_, index) => String(index))
+    const tooManyIds = Array.from({ length: businessLimits.subAccountBatch.max + 1 }, (_, index) =>
+      String(index),
+    )
     for (const [at, ids] of [undefined, [], tooManyIds].entries()) {
       // A single id may be given instead, so an empty list counts as missing.
       expect((await anna.refused(subAccounts.remove, { childrenIds: ids })).fields).toEqual({

@@ -21,6 +21,7 @@ import { en as quotaRequests } from '#locales/quota-requests.ts'
 import { en as resources } from '#locales/resources.ts'
 import { en as security } from '#locales/security.ts'
 import { en as shared } from '#locales/shared.ts'
+import { en as batches } from '#locales/batches.ts'
 import { en as budgets } from '#locales/budgets.ts'
 import { en as statements } from '#locales/statements.ts'
 import { en as subAccount } from '#locales/sub-account.ts'
@@ -51,6 +52,7 @@ export const messages: Messages<typeof zh> = {
   crud: { ...crud, ...csv },
   resources,
   security,
+  batches,
   budgets,
   statements,
   subAccount,

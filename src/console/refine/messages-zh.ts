@@ -21,6 +21,7 @@ import { zh as quotaRequests } from '#locales/quota-requests.ts'
 import { zh as resources } from '#locales/resources.ts'
 import { zh as security } from '#locales/security.ts'
 import { zh as shared } from '#locales/shared.ts'
+import { zh as batches } from '#locales/batches.ts'
 import { zh as budgets } from '#locales/budgets.ts'
 import { zh as statements } from '#locales/statements.ts'
 import { zh as subAccount } from '#locales/sub-account.ts'
@@ -49,6 +50,7 @@ export const messages = {
   crud: { ...crud, ...csv },
   resources,
   security,
+  batches,
   budgets,
   statements,
   subAccount,

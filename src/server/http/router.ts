@@ -178,9 +178,9 @@ async function readAndRun<Principal>(
   return limits.run(key, toWorkKind(route.endpoint), run)
 }
 
-function toWorkKind({ method, once, weight }: Endpoint): WorkKind {
+function toWorkKind({ method, once, safe, weight }: Endpoint): WorkKind {
   if (weight !== undefined) return 'bulkChange'
-  return method === 'GET' && !once ? 'read' : 'change'
+  return safe || (method === 'GET' && !once) ? 'read' : 'change'
 }
 
 type FormattedAudience<Principal> = Audience<Principal> & { format: WireFormat }
@@ -262,7 +262,7 @@ async function runCall<Principal>(
         )
       : await runHandler(format, endpoint, handler, input, call)
   if (c.get('request').code !== undefined) return response
-  if (caller && audience.toChangeEvent && endpoint.method !== 'GET')
+  if (caller && audience.toChangeEvent && endpoint.method !== 'GET' && !endpoint.safe)
     deps.events.publish(audience.toChangeEvent(endpoint, caller.me))
   deferred.forEach((work) => work())
   return response

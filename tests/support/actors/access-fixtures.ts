@@ -222,7 +222,7 @@ type Rule = [items: RegExp, kind: Kind, visible: readonly Relation[], empty?: re
 
 /** The first match applies. */
 const rules: Rule[] = [
-  [/^subAccounts\.\w+\.(userId|childrenIds|childUserIds?)$/, 'user', ['child']],
+  [/^subAccounts\.\w+\.(userIds?|childrenIds|childUserIds?)$/, 'user', ['child']],
   [/^subAccounts\.endSession\.id$/, 'session', ['child']],
   [/^budgets\.((get|setBudget)\.userId|moveToGroup\.userIds)$/, 'user', ['child']],
   [/^(budgets|subAccounts|subAccountGroups)\.\w+\.(groupId|ids?)$/, 'group', ['own']],

@@ -1,2 +1,160 @@
-/** Distributes quota to all selected sub-accounts in one atomic call. */
-export { DistributionModal as default } from '#console/features/distribution/distribution-modal.tsx'
+/** Dialog that distributes quota to many sub-accounts, or reclaims it, all or none. */
+import { useState, type FormEvent } from 'react'
+import { exactCount } from '#client/i18n/format.ts'
+import { BatchNotes, BatchProgress } from '#console/features/batch/batch-notes.tsx'
+import { BalanceTable, PreviewState, Skipped } from '#console/features/batch/batch-preview.tsx'
+import { reportResult } from '#console/features/batch/report.ts'
+import {
+  amountsOf,
+  changingIds,
+  useBatchPreview,
+  useSendBatch,
+} from '#console/features/batch/use-batch.ts'
+import {
+  isAllZero,
+  units,
+  zeroAmounts,
+  type Amounts,
+  type Unit,
+} from '#console/features/distribution/balance.ts'
+import { formatAmounts } from '#console/features/distribution/format-amounts.ts'
+import { QuotaMode, type QuotaAct } from '#console/features/distribution/quota-mode.tsx'
+import { QuotaInput, TabLabel } from '#console/features/distribution/quota-tab.tsx'
+import { CancelButton, FormDialog } from '#console/engine/form/form-dialog.tsx'
+import { t } from '#console/refine/i18n.ts'
+import { skipReasons, subAccountBatches, type BatchPreview } from '#contract/sub-account-batches.ts'
+import type { SubAccount } from '#contract/sub-accounts.ts'
+import { Tabs } from '#ui/tabs.tsx'
+import '#console/features/distribution/distribution.css'
+
+type Props = { rows: readonly SubAccount[]; close: () => void; done: () => void }
+
+export default function DistributeMany({ rows, close, done }: Props) {
+  const [act, setAct] = useState<QuotaAct>('distribute')
+  const [each, setEach] = useState(zeroAmounts)
+  const [unit, setUnit] = useState<Unit>('chars')
+  const batch = useSendBatch()
+  const takesAmounts = act !== 'reclaimAll'
+  const amounts = takesAmounts ? each : zeroAmounts
+  const wire = toWire(amounts)
+  const preview = useBatchPreview(rows, { act, ...wire })
+  const { data } = preview
+  const gives = act === 'distribute' || act === 'fillUp'
+  const sums = data ? amountsOf(data) : zeroAmounts
+  const available = data ? mainBalances(data) : zeroAmounts
+  const shortUnits = gives ? units.filter((one) => sums[one] > available[one]) : []
+  const isEmpty = takesAmounts && isAllZero(each)
+  const isLocked = batch.isWorking || batch.unresolved !== undefined
+  const count = data?.count ?? 0
+  const canSend = preview.isCurrent && !isLocked && !isEmpty && shortUnits.length === 0 && count > 0
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!canSend || !data) return
+    const childUserIds = changingIds(data)
+    const { distributeMany, reclaimMany } = subAccountBatches
+    const call = {
+      distribute: { path: distributeMany.path, input: { childUserIds, ...wire } },
+      fillUp: { path: distributeMany.path, input: { childUserIds, ...wire, upTo: 1 } },
+      reclaim: { path: reclaimMany.path, input: { childUserIds, ...wire } },
+      reclaimAll: { path: reclaimMany.path, input: { childUserIds, all: 1 } },
+    }[act]
+    const sent = { batch: act, count, each: amounts }
+    const result = await batch.send(call, sent, preview.at)
+    if (!result) return void preview.reload()
+    reportResult(sent, result, sums)
+    done()
+  }
+  const change = (apply: () => void) => {
+    batch.clearError()
+    apply()
+  }
+  return (
+    <FormDialog
+      shape="modal"
+      title={t('batches.distribute.title', { count: rows.length })}
+      form={{ isSaving: batch.isWorking, isDirty: () => !isAllZero(each) }}
+      onClose={close}
+    >
+      <form className="distribution" noValidate onSubmit={(event) => void submit(event)}>
+        <BatchNotes batch={batch} onDone={done} />
+        <QuotaMode act={act} disabled={isLocked} onChange={(to) => change(() => setAct(to))} />
+        <Tabs
+          label={t('ledger.distribution.title')}
+          tabs={units.map((key) => ({
+            key,
+            label: <TabLabel unit={key} amount={amounts[key]} isShort={shortUnits.includes(key)} />,
+          }))}
+          chosen={unit}
+          onChoose={setUnit}
+        >
+          {takesAmounts && (
+            <QuotaInput
+              label={t(`batches.distribute.amount.${act}.${unit}`)}
+              unit={unit}
+              amount={each[unit]}
+              limit={
+                act === 'distribute' && data && count > 0
+                  ? Math.floor(available[unit] / count)
+                  : undefined
+              }
+              problem={shortUnits.includes(unit) ? shortageText(unit, sums, available) : undefined}
+              disabled={isLocked}
+              onChange={(amount) => change(() => setEach({ ...each, [unit]: amount }))}
+            />
+          )}
+          <PreviewState preview={preview}>
+            {(shown) => (
+              <>
+                <BalanceTable preview={shown} unit={unit} sign={gives ? 1 : -1} />
+                <Skipped
+                  rows={shown.rows}
+                  reasons={isEmpty ? ['deleted', 'disabled'] : skipReasons}
+                />
+              </>
+            )}
+          </PreviewState>
+        </Tabs>
+        <footer className="form-actions">
+          <span className="total" role="status">
+            {batch.isWorking ? (
+              <BatchProgress count={count} />
+            ) : (
+              data && !isEmpty && totalText(count, sums)
+            )}
+          </span>
+          <CancelButton disabled={batch.isWorking} />
+          <button type="submit" className="button primary" disabled={!canSend}>
+            {t(`batches.distribute.submit.${act}`, { count: isEmpty ? rows.length : count })}
+          </button>
+        </footer>
+      </form>
+    </FormDialog>
+  )
+}
+
+const toWire = ({ chars, voices, images }: Amounts) => ({
+  changeCharNum: chars,
+  changeVoiceNum: voices,
+  changeImageNum: images,
+})
+
+const mainBalances = ({ memberAccount }: BatchPreview): Amounts => ({
+  chars: memberAccount.usableCharNum,
+  voices: memberAccount.usableVoiceNum,
+  images: memberAccount.usableImageNum,
+})
+
+const totalText = (count: number, sums: Amounts) =>
+  count === 0
+    ? t('batches.nobody')
+    : t('batches.totalOf', { count, shown: exactCount(count), amount: formatAmounts(sums) })
+
+function shortageText(unit: Unit, needed: Amounts, available: Amounts): string {
+  const text = (amount: number) =>
+    t(`ledger.amount.${unit}`, { amount: exactCount(amount), count: amount })
+  return t('ledger.distribution.shortMain', {
+    needed: text(needed[unit]),
+    available: text(available[unit]),
+  })
+}

@@ -1,7 +1,5 @@
 /** Dialog that distributes or reclaims quota, with a preview (spec 2.30, 5.8). */
-import { errorMessage, failureRole } from '#client/api/error-message.ts'
 import { useState, type FormEvent } from 'react'
-import { exactCount } from '#client/i18n/format.ts'
 import {
   validationError,
   isAllZero,
@@ -10,24 +8,21 @@ import {
   type Unit,
 } from '#console/features/distribution/balance.ts'
 import { useBalances, useDistribution } from '#console/features/distribution/use-distribution.ts'
-import { QuotaTab } from '#console/features/distribution/quota-tab.tsx'
+import { QuotaTab, TabLabel } from '#console/features/distribution/quota-tab.tsx'
 import {
   distributionOf,
   distributionQuestion,
   resultSentence,
 } from '#console/features/distribution/distribution.ts'
-import { formatAmounts } from '#console/features/distribution/format-amounts.ts'
+import { Failure, Unresolved } from '#console/features/distribution/outcome-notes.tsx'
 import './distribution.css'
-import { messageOf, t } from '#console/refine/i18n.ts'
+import { t } from '#console/refine/i18n.ts'
 import { useCanUse } from '#console/refine/capabilities.ts'
 import { useConfirm } from '#console/engine/confirm.tsx'
 import { CancelButton, FormDialog } from '#console/engine/form/form-dialog.tsx'
 import { Segments, Tabs } from '#ui/tabs.tsx'
-import { FailureHelp } from '#console/ui/contact-support.tsx'
 import type { DurableMutation } from '#client/api/idempotent-call.ts'
 import { subAccounts, type SubAccount } from '#contract/sub-accounts.ts'
-import { toWire } from '#client/i18n/time.ts'
-import { AppLink } from '#console/ui/app-link.tsx'
 
 type DistributionModalProps = {
   rows: readonly SubAccount[]
@@ -87,16 +82,12 @@ export function DistributionModal({ rows, onlyUnit, close, done }: DistributionM
   return (
     <FormDialog
       shape={onlyUnit ? 'drawer' : 'modal'}
-      title={
-        names.length === 1
-          ? t('crud.list.actionOf', {
-              action: onlyUnit
-                ? t(`ledger.distribution.only.${onlyUnit}`)
-                : t('ledger.distribution.title'),
-              name: names[0] ?? '',
-            })
-          : t('ledger.distribution.titleMany', { count: names.length })
-      }
+      title={t('crud.list.actionOf', {
+        action: onlyUnit
+          ? t(`ledger.distribution.only.${onlyUnit}`)
+          : t('ledger.distribution.title'),
+        name: names[0] ?? '',
+      })}
       form={{ isSaving: isWorking, isDirty: () => !isAllZero(each) }}
       onClose={close}
     >
@@ -125,7 +116,7 @@ export function DistributionModal({ rows, onlyUnit, close, done }: DistributionM
             )}
           />
         )}
-        {names.length === 1 && canUse(subAccounts.reclaim) && (
+        {canUse(subAccounts.reclaim) && (
           <Segments
             label={t('ledger.distribution.direction')}
             options={(['distribute', 'reclaim'] as const).map((key) => ({
@@ -160,12 +151,8 @@ export function DistributionModal({ rows, onlyUnit, close, done }: DistributionM
         )}
         <footer className="form-actions">
           <span className="total" role="status">
-            {typeof problem === 'object' && !problem.shortUnits.includes(unit) ? (
+            {typeof problem === 'object' && !problem.shortUnits.includes(unit) && (
               <b>{t('ledger.distribution.notEnough')}</b>
-            ) : (
-              !isAllZero(each) &&
-              names.length > 1 &&
-              t('ledger.distribution.total', { total: totalOf(move) })
             )}
           </span>
           <CancelButton disabled={isWorking} />
@@ -180,75 +167,5 @@ export function DistributionModal({ rows, onlyUnit, close, done }: DistributionM
       </form>
       {dialog}
     </FormDialog>
-  )
-}
-
-function TabLabel({ unit, amount, isShort }: { unit: Unit; amount: number; isShort: boolean }) {
-  return (
-    <>
-      {t(`ledger.units.${unit}`)}
-      {amount > 0 && <small data-tone={isShort ? 'danger' : undefined}>{exactCount(amount)}</small>}
-    </>
-  )
-}
-
-const totalOf = ({ each, subs }: Move) =>
-  formatAmounts({
-    chars: each.chars * subs.length,
-    voices: each.voices * subs.length,
-    images: each.images * subs.length,
-  })
-
-function Failure({ error, title }: { error: unknown; title: string }) {
-  const { text, requestId } = errorMessage(error, messageOf)
-  return (
-    <div className="form-note" data-tone="danger" role={failureRole(error)}>
-      <strong>{title}</strong>
-      <span>{text}</span>
-      <FailureHelp requestId={requestId} />
-    </div>
-  )
-}
-
-type UnresolvedProps = {
-  mutation: DurableMutation
-  description: string
-  isWorking: boolean
-  onRetry: () => void
-  onDiscard: () => void
-}
-
-/** Notice after a distribution whose response was lost, with an idempotent retry. */
-function Unresolved({
-  mutation: { at },
-  description,
-  isWorking,
-  onRetry,
-  onDiscard,
-}: UnresolvedProps) {
-  return (
-    <div className="form-note" data-tone="warning" role="alert">
-      <strong>{t('ledger.distribution.unsettled.title')}</strong>
-      <span>
-        {t('ledger.distribution.unsettled.help', { at: toWire(new Date(at)), description })}
-      </span>
-      <div className="button-row">
-        <button
-          type="button"
-          className="button primary"
-          disabled={isWorking}
-          aria-busy={isWorking}
-          onClick={onRetry}
-        >
-          {isWorking ? t('crud.confirm.working') : t('ledger.distribution.unsettled.again')}
-        </button>
-        <button type="button" className="button" disabled={isWorking} onClick={onDiscard}>
-          {t('ledger.distribution.unsettled.drop')}
-        </button>
-        <AppLink route="UserCenterAccountLog" query={{ logType: 'DISTRIBUTION' }}>
-          {t('ledger.distribution.unsettled.log')}
-        </AppLink>
-      </div>
-    </div>
   )
 }

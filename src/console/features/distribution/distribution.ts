@@ -15,12 +15,12 @@ import { Count, Id } from '#contract/vocabulary.ts'
 
 const Distribution = z.object({
   direction: z.enum(['distribute', 'reclaim']),
-  ids: z.array(Id).check(z.minLength(1)),
+  ids: z.array(Id).check(z.length(1)),
   each: z.object({ chars: Count, voices: Count, images: Count }),
 })
 export type Distribution = z.output<typeof Distribution>
 
-/** Spec 7.13; several sub-accounts and reclaiming are extensions. Throws like `idempotentCall`. */
+/** Spec 7.13; reclaiming is an extension. Throws like `idempotentCall`. */
 export async function sendDistribution(value: Distribution, since: number): Promise<void> {
   const { direction, ids, each } = value
   const amounts = {
@@ -29,14 +29,11 @@ export async function sendDistribution(value: Distribution, since: number): Prom
     changeImageNum: each.images,
   }
   const options = { durableSince: since, value }
-  if (ids.length > 1)
-    await idempotentCall(subAccounts.distributeMany, { childUserIds: ids, ...amounts }, options)
-  else
-    await idempotentCall(
-      direction === 'reclaim' ? subAccounts.reclaim : subAccounts.distributeAll,
-      { childUserId: ids[0]!, ...amounts },
-      options,
-    )
+  await idempotentCall(
+    direction === 'reclaim' ? subAccounts.reclaim : subAccounts.distributeAll,
+    { childUserId: ids[0]!, ...amounts },
+    options,
+  )
 }
 
 /** Undefined if the mutation is no distribution. */
@@ -50,10 +47,6 @@ export function distributionQuestion(move: Move, names: readonly string[]): stri
     amountsOf((unit) => preview(move, unit).main.after),
     nonZeroUnits(move.each),
   )
-  if (names.length > 1) {
-    const total = formatAmounts(amountsOf((unit) => move.each[unit] * names.length))
-    return t('ledger.distribution.ask.distributeMany', { count: names.length, amount, total, main })
-  }
   const sub = formatAmounts(
     amountsOf((unit) => preview(move, unit).subs[0]?.after ?? 0),
     nonZeroUnits(move.each),
@@ -66,10 +59,10 @@ export function resultSentence(
   { direction, each }: Pick<Move, 'direction' | 'each'>,
   names: readonly string[],
 ): string {
-  const amount = formatAmounts(each)
-  return names.length === 1
-    ? t(`ledger.distribution.result.${direction}`, { name: names[0] ?? '', amount })
-    : t('ledger.distribution.result.distributeMany', { count: names.length, amount })
+  return t(`ledger.distribution.result.${direction}`, {
+    name: names[0] ?? '',
+    amount: formatAmounts(each),
+  })
 }
 
 const amountsOf = (amountOf: (unit: Unit) => number) =>

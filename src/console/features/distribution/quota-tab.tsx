@@ -21,19 +21,48 @@ type Props = {
 
 /** Form for one quota unit: amount per sub-account, and preview of the balances. */
 export function QuotaTab({ move, names, unit, disabled, onChange }: Props) {
-  const id = useId()
-  const { direction, subs, each } = move
+  const { direction, each } = move
   const limit = maxAmount(move, unit)
-  const exceedsLimit = each[unit] > limit
+  return (
+    <>
+      <QuotaInput
+        label={t(`ledger.distribution.amount.${direction}.${unit}`)}
+        unit={unit}
+        amount={each[unit]}
+        limit={limit}
+        problem={each[unit] > limit ? shortageText(move, names, unit) : undefined}
+        disabled={disabled}
+        onChange={onChange}
+      />
+      <PreviewTable move={move} names={names} unit={unit} />
+    </>
+  )
+}
+
+/** Amount of one unit, with presets for characters. `limit`: the most, if there is one. */
+export function QuotaInput({
+  label,
+  unit,
+  amount,
+  limit,
+  problem,
+  disabled,
+  onChange,
+}: {
+  label: string
+  unit: Unit
+  amount: number
+  limit: number | undefined
+  problem: string | undefined
+  disabled: boolean
+  onChange: (amount: number) => void
+}) {
+  const id = useId()
   const { charStep, unitStep, presetAmounts: presets } = businessLimits.distribution
   return (
     <>
       <div className="quota-input">
-        <label htmlFor={id}>
-          {t(
-            `ledger.distribution.amount.${direction === 'distribute' && subs.length > 1 ? 'distributeMany' : direction}.${unit}`,
-          )}
-        </label>
+        <label htmlFor={id}>{label}</label>
         <input
           key={unit}
           id={id}
@@ -44,39 +73,38 @@ export function QuotaTab({ move, names, unit, disabled, onChange }: Props) {
           min={0}
           max={limit}
           step={unit === 'chars' ? charStep : unitStep}
-          value={each[unit] === 0 ? '' : each[unit]}
+          value={amount === 0 ? '' : amount}
           placeholder="0"
           disabled={disabled}
-          aria-invalid={exceedsLimit}
+          aria-invalid={problem !== undefined}
           aria-describedby={`${id}-limit ${id}-error`}
           onWheel={({ currentTarget }) => currentTarget.blur()}
           onChange={({ target }) => onChange(parseAmount(target.value))}
         />
         {unit === 'chars' && (
           <div className="presets" role="group" aria-label={t('ledger.distribution.quickAmounts')}>
-            {presets.map((amount) => (
+            {presets.map((preset) => (
               <button
-                key={amount}
+                key={preset}
                 type="button"
                 className="button"
-                aria-pressed={each.chars === amount}
-                title={exactCount(amount)}
-                disabled={disabled || amount > limit}
-                onClick={() => onChange(amount)}
+                aria-pressed={amount === preset}
+                title={exactCount(preset)}
+                disabled={disabled || (limit !== undefined && preset > limit)}
+                onClick={() => onChange(preset)}
               >
-                {shortCount(amount)}
+                {shortCount(preset)}
               </button>
             ))}
           </div>
         )}
         <span id={`${id}-limit`} className="limit">
-          {t('ledger.distribution.atMost', { amount: exactCount(limit) })}
+          {limit !== undefined && t('ledger.distribution.atMost', { amount: exactCount(limit) })}
         </span>
       </div>
       <p id={`${id}-error`} className="error" role="status">
-        {exceedsLimit && shortageText(move, names, unit)}
+        {problem}
       </p>
-      <PreviewTable move={move} names={names} unit={unit} />
     </>
   )
 }
@@ -138,7 +166,7 @@ function PreviewTable({ move, names, unit }: { move: Move; names: readonly strin
   )
 }
 
-function BalanceRow({ name, change: { before, after } }: { name: string; change: Change }) {
+export function BalanceRow({ name, change: { before, after } }: { name: string; change: Change }) {
   const difference = after - before
   return (
     <tr data-tone={after < 0 ? 'danger' : undefined}>
@@ -151,5 +179,22 @@ function BalanceRow({ name, change: { before, after } }: { name: string; change:
       </td>
       <td>{`${after < 0 ? '−' : ''}${exactCount(Math.abs(after))}`}</td>
     </tr>
+  )
+}
+
+export function TabLabel({
+  unit,
+  amount,
+  isShort,
+}: {
+  unit: Unit
+  amount: number
+  isShort: boolean
+}) {
+  return (
+    <>
+      {t(`ledger.units.${unit}`)}
+      {amount > 0 && <small data-tone={isShort ? 'danger' : undefined}>{exactCount(amount)}</small>}
+    </>
   )
 }

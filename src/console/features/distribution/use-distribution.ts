@@ -21,8 +21,6 @@ import { notifyDone } from '#console/refine/notification.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#client/api/call.ts'
 import { quotaToDistribute, useCurrentUser } from '#console/refine/current-user.ts'
-import { businessLimits } from '#contract/business-limits.ts'
-import { limits } from '#contract/limits.ts'
 import { subAccounts, type SubAccount } from '#contract/sub-accounts.ts'
 
 type Form = Omit<Distribution, 'ids'>
@@ -151,12 +149,10 @@ export function useBalances(rows: readonly SubAccount[]): Balances {
     queryKey: ['distribution', ids],
     queryFn: async ({ signal }) => {
       const [latest] = await Promise.all([
-        ids.length === 1 ? loadSubAccount(ids[0]!, signal) : loadSubAccounts(ids, signal),
+        Promise.all(rows.map(({ userId }) => call(subAccounts.get, { userId }, { signal }))),
         loadUser().catch(() => undefined),
       ])
-      return rows.map(
-        (row) => latest.find(({ userId }) => String(userId) === String(row.userId)) ?? row,
-      )
+      return latest
     },
     staleTime: 0,
     gcTime: 0,
@@ -178,26 +174,3 @@ const amountsOf = ({ usableCharNum, usableVoiceNum, usableImageNum }: QuotaField
   voices: usableVoiceNum,
   images: usableImageNum,
 })
-
-const loadSubAccount = async (userId: string, signal: AbortSignal): Promise<SubAccount[]> => [
-  await call(subAccounts.get, { userId }, { signal }),
-]
-
-/**
- * Loads pages of maximum size until all ids are found, up to the batch limit. Accounts not found
- * keep the balances of their table rows.
- */
-async function loadSubAccounts(ids: readonly string[], signal: AbortSignal): Promise<SubAccount[]> {
-  const expected = new Set(ids)
-  const found: SubAccount[] = []
-  for (let pageNum = 1; pageNum <= businessLimits.batch.max / limits.page.max; pageNum++) {
-    const { rows, total } = await call(
-      subAccounts.page,
-      { pageNum, pageSize: limits.page.max },
-      { signal },
-    )
-    found.push(...rows.filter(({ userId }) => expected.has(String(userId))))
-    if (found.length >= expected.size || pageNum * limits.page.max >= total) break
-  }
-  return found
-}

@@ -5,6 +5,7 @@ export {
   type SecurityEvent,
   readSecurityEvents,
   recordSecurityEvent,
+  recordSecurityEvents,
   sendSecurityAlert,
 } from './security-events.ts'
 export type { Authenticate } from './sessions/authenticate.ts'

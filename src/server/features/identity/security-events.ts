@@ -1,7 +1,6 @@
 /** Security events: recorded for operators, and reported to the user by mail and notice. */
 import { sql, and, desc, eq } from 'drizzle-orm'
 import type { SecurityEvent as SecurityEventRow } from '#contract/sessions.ts'
-import { onlyRow } from '#server/platform/db/db.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { unknownUser, type UserKey } from '#server/platform/db/columns.ts'
 import { securityEvents } from '#server/features/identity/table.ts'
@@ -18,28 +17,46 @@ export type SecurityEvent = (typeof securityEvents.$inferSelect)['event']
 /** Networks per account and day with their own row; further ones share a row. */
 const maxNetworks = 100
 
+type EventCall = Pick<Call, 'ip' | 'clock' | 'settings'>
+
 /**
  * Records refused sign-ins and password changes for operators, in a bounded number of rows:
  * increments the row of account, network and day. An unknown name is recorded under a key
  * without an account, so that response time does not reveal which names exist.
  */
-export async function recordSecurityEvent(
+export const recordSecurityEvent = (
   db: Db,
-  { ip, clock, settings }: Pick<Call, 'ip' | 'clock' | 'settings'>,
+  call: EventCall,
   account: UserKey | undefined,
   event: SecurityEvent,
-): Promise<void> {
+): Promise<void> => {
   const { ownerId, userId } = account ?? unknownUser
+  return recordSecurityEvents(
+    db,
+    call,
+    { ownerId, userIds: [userId] },
+    event,
+    account !== undefined,
+  )
+}
+
+/** Like `recordSecurityEvent`, of several accounts of one owner. */
+export async function recordSecurityEvents(
+  db: Db,
+  { ip, clock, settings }: EventCall,
+  { ownerId, userIds }: { ownerId: string; userIds: readonly string[] },
+  event: SecurityEvent,
+  isKnown = true,
+): Promise<void> {
   const at = sql`${clock().toISOString()}::timestamptz(3)`
   const day = sql`(${at} at time zone ${settings.timeZone})::date`
-  const { rows } = await db.execute<{ networks: number }>(
-    sql`select count(*)::int as networks from ${securityEvents}
-      where owner_id = ${ownerId}::bigint and user_id = ${userId}::bigint and event = ${event} and day = ${day}`,
-  )
-  const max = account ? maxNetworks : 0
-  const network = onlyRow(rows).networks < max ? siteNetwork(ip) : ''
+  const max = isKnown ? maxNetworks : 0
   await db.execute(sql`insert into ${securityEvents} (owner_id, user_id, event, day, network, ip, count, first_at, last_at)
-    values (${ownerId}::bigint, ${userId}::bigint, ${event}, ${day}, ${network}, ${account ? ip : ''}, 1, ${at}, ${at})
+    select ${ownerId}::bigint, u.id, ${event}, ${day},
+      case when (select count(*) from ${securityEvents} s where s.owner_id = ${ownerId}::bigint and s.user_id = u.id
+        and s.event = ${event} and s.day = ${day}) < ${max}::int then ${siteNetwork(ip)} else '' end,
+      ${isKnown ? ip : ''}, 1, ${at}, ${at}
+    from unnest(${sql.param(userIds)}::bigint[]) as u(id) order by u.id
     on conflict (owner_id, user_id, event, day, network) do update
     set count = ${securityEvents}.count + 1, ip = excluded.ip, last_at = greatest(${securityEvents}.last_at, excluded.last_at)`)
 }

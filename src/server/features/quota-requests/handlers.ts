@@ -54,7 +54,7 @@ export const askForQuota: Handler<Calls['ask']> = async (input, call) => {
   const stored = storedOf('quotaRequests')
   const scope = { ownerId: me.ownerId, id: me.userId }
   await lockUser(db, scope)
-  if ((await db.$count(quotaRequests, isOpenOf(me))) > 0)
+  if ((await db.$count(quotaRequests, isOpenOf(me.ownerId, [me.userId]))) > 0)
     throw new ApiError('alreadyExists', { reason: { key: 'requestOpen', values: {} } })
   const now = clock()
   const perDay = { max: limits.perDay, seconds: secondsPerDay }

@@ -1,2 +1,2 @@
 /** What other features may use of quota requests. */
-export { endOpenRequest } from './open-request.ts'
+export { endOpenRequests } from './open-request.ts'

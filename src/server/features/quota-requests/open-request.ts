@@ -1,5 +1,5 @@
 /** The open request of a sub-account: finding, locking and closing it. */
-import { and, eq, sql, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { quotaRequests as collection } from '#contract/quota-requests.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { dropAlerts } from '#server/features/alerts/index.ts'
@@ -19,8 +19,12 @@ export type RequestKey = { ownerId: string; id: string | number; userId?: string
 
 const column = (name: string) => requestColumns[name]!
 
-export const isOpenOf = ({ ownerId, userId }: UserKey): SQL | undefined =>
-  and(eq(quotaRequests.ownerId, ownerId), eq(column('userId'), userId), eq(column('state'), 'open'))
+export const isOpenOf = (ownerId: string, userIds: string[]): SQL | undefined =>
+  and(
+    eq(quotaRequests.ownerId, ownerId),
+    inArray(column('userId'), userIds),
+    eq(column('state'), 'open'),
+  )
 
 const isRequest = ({ ownerId, id, userId }: RequestKey) =>
   and(
@@ -89,11 +93,15 @@ export const closeRequest = (
 ): Promise<void> => close(tx, request.ownerId, isRequest(request), decision, now)
 
 /**
- * Ends the open request of a disabled sub-account, whose row is locked; also one that a server of the
- * former version left open.
+ * Ends the open requests of disabled sub-accounts, whose rows are locked; also those that a server of
+ * the former version left open.
  */
-export const endOpenRequest = (tx: Db, user: UserKey, now: Date): Promise<void> =>
-  close(tx, user.ownerId, isOpenOf(user), { state: 'ended' }, now)
+export const endOpenRequests = (
+  tx: Db,
+  ownerId: string,
+  userIds: string[],
+  now: Date,
+): Promise<void> => close(tx, ownerId, isOpenOf(ownerId, userIds), { state: 'ended' }, now)
 
 async function close(
   tx: Db,

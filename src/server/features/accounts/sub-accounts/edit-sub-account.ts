@@ -5,12 +5,10 @@ import { users } from '#server/features/accounts/table.ts'
 import { isSubAccountOf } from '#server/features/accounts/sub-accounts/queries.ts'
 import { ApiError } from '#server/http/errors.ts'
 import {
-  blockSessions,
-  deleteBlockedSessions,
-  recordSecurityEvent,
-} from '#server/features/identity/index.ts'
-import { lockAccounts, readManager, reclaimLeft } from '#server/features/ledger/index.ts'
-import { endOpenRequest } from '#server/features/quota-requests/index.ts'
+  disableSubAccounts,
+  enableSubAccounts,
+} from '#server/features/accounts/sub-accounts/set-enabled.ts'
+import { lockAccounts } from '#server/features/ledger/index.ts'
 import { isId } from '#server/platform/db/columns.ts'
 import type { SignedCall } from '#server/http/handler.ts'
 
@@ -41,22 +39,12 @@ export async function editSubAccount(
     if (edit.version !== undefined && edit.version !== old.version)
       throw new ApiError('changedElsewhere')
     const { nickname = old.nickname, enabled } = edit
+    const isSwitched = enabled !== old.enabled
     await tx
       .update(users)
-      .set({ nickname, enabled, version: sql`${users.version} + 1` })
+      .set({ nickname, ...(!isSwitched && { version: sql`${users.version} + 1` }) })
       .where(isSubAccountOf(ownerId, userId))
-    if (!enabled) {
-      if (locked && old.enabled) {
-        const manager = await readManager(tx, call.me)
-        await reclaimLeft(tx, locked, [old.userId], 'spendable', call.clock(), manager)
-      }
-      await blockSessions(tx, old, call.clock())
-      await endOpenRequest(tx, old, call.clock())
-      call.afterCommit(() =>
-        call.events.publish({ ownerId, about: ['quotaRequest', 'notice', 'memberAccountLog'] }),
-      )
-    } else if (!old.enabled) await deleteBlockedSessions(tx, old)
-    if (enabled !== old.enabled)
-      await recordSecurityEvent(tx, call, old, enabled ? 'enabledByOwner' : 'disabledByOwner')
+    if (isSwitched && enabled) await enableSubAccounts(tx, call, ownerId, [old.userId])
+    if (isSwitched && locked) await disableSubAccounts(tx, call, locked, [old.userId])
   })
 }

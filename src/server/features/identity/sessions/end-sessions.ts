@@ -75,17 +75,22 @@ export async function endSessionsOf(db: Db, ownerId: string, userIds: string[]):
   return ended.filter(({ viewId }) => viewId === null).length
 }
 
-/** Blocks every session of a disabled user; their next call gets 701. */
+/** Blocks every session of these disabled users of one owner; their next call gets 701. */
 export async function blockSessions(
   db: Db,
-  { ownerId, userId }: UserKey,
+  ownerId: string,
+  userIds: string[],
   now: Date,
 ): Promise<void> {
   await db
     .update(sessions)
     .set({ disabledAt: now })
     .where(
-      and(eq(sessions.ownerId, ownerId), eq(sessions.userId, userId), isNull(sessions.disabledAt)),
+      and(
+        eq(sessions.ownerId, ownerId),
+        inArray(sessions.userId, userIds),
+        isNull(sessions.disabledAt),
+      ),
     )
 }
 
@@ -104,14 +109,21 @@ export async function endSessionsOfAccountGroup(db: Db, ownerId: string): Promis
   await db.delete(sessions).where(eq(sessions.ownerId, ownerId))
 }
 
-/** Deletes the blocked sessions of a user who may sign in again; they do not become valid again. */
-export async function deleteBlockedSessions(db: Db, { ownerId, userId }: UserKey): Promise<void> {
+/**
+ * Deletes the blocked sessions of users of one owner who may sign in again; they do not become valid
+ * again.
+ */
+export async function deleteBlockedSessions(
+  db: Db,
+  ownerId: string,
+  userIds: string[],
+): Promise<void> {
   await db
     .delete(sessions)
     .where(
       and(
         eq(sessions.ownerId, ownerId),
-        eq(sessions.userId, userId),
+        inArray(sessions.userId, userIds),
         isNotNull(sessions.disabledAt),
       ),
     )

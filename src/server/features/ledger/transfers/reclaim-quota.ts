@@ -6,6 +6,7 @@ import {
   type LockedAccounts,
   type QuotaAmounts,
 } from '#server/features/ledger/lock-accounts.ts'
+import { transferMany } from '#server/features/ledger/transfers/transfer-many.ts'
 import {
   type Manager,
   type WireId,
@@ -38,25 +39,18 @@ export async function reclaim(
 /**
  * Reclaims what these sub-accounts, which are locked with the main account, have left: `all`, or the
  * `spendable` part, without what is reserved for running translations. `manager`: who does it, if
- * not the main account. Throws ApiError `notFound`
- * with the id.
+ * not the main account. Returns the sums. Throws ApiError `notFound` with the id.
  */
-export async function reclaimLeft(
+export function reclaimLeft(
   tx: Db,
   locked: LockedAccounts,
   subIds: readonly WireId[],
   part: 'all' | 'spendable',
   now: Date,
   manager?: Manager,
-): Promise<void> {
-  const main = locked.get(locked.ownerId)
-  const entries = getSubAccounts(locked, [...new Set(subIds.map(String))]).flatMap((sub) => {
-    const left = part === 'all' ? sub : spendableAmounts(sub)
-    return isEmpty(left)
-      ? []
-      : createTransferEntries(main, sub, negate(left), 'RECOVERY', manager ?? managedByMain(main))
-  })
-  await postEntries(tx, locked, entries, now)
+): Promise<QuotaAmounts> {
+  const left = getSubAccounts(locked, [...new Set(subIds.map(String))]).map(
+    (sub) => [sub.userId, part === 'all' ? sub : spendableAmounts(sub)] as const,
+  )
+  return transferMany(tx, locked, new Map(left), { logType: 'RECOVERY', manager }, now)
 }
-
-const isEmpty = ({ chars, voices, images }: QuotaAmounts) => chars + voices + images === 0

@@ -1,0 +1,61 @@
+/** What became of a change of quota that was refused, or whose response was lost. */
+import { errorMessage, failureRole } from '#client/api/error-message.ts'
+import type { DurableMutation } from '#client/api/idempotent-call.ts'
+import { toWire } from '#client/i18n/time.ts'
+import { messageOf, t } from '#console/refine/i18n.ts'
+import { AppLink } from '#console/ui/app-link.tsx'
+import { FailureHelp } from '#console/ui/contact-support.tsx'
+
+export function Failure({ error, title }: { error: unknown; title: string }) {
+  const { text, requestId } = errorMessage(error, messageOf)
+  return (
+    <div className="form-note" data-tone="danger" role={failureRole(error)}>
+      <strong>{title}</strong>
+      <span>{text}</span>
+      <FailureHelp requestId={requestId} />
+    </div>
+  )
+}
+
+type UnresolvedProps = {
+  mutation: DurableMutation
+  description: string
+  isWorking: boolean
+  onRetry: () => void
+  onDiscard: () => void
+}
+
+/** Notice after a change whose response was lost, with an idempotent retry. */
+export function Unresolved({
+  mutation: { at },
+  description,
+  isWorking,
+  onRetry,
+  onDiscard,
+}: UnresolvedProps) {
+  return (
+    <div className="form-note" data-tone="warning" role="alert">
+      <strong>{t('ledger.distribution.unsettled.title')}</strong>
+      <span>
+        {t('ledger.distribution.unsettled.help', { at: toWire(new Date(at)), description })}
+      </span>
+      <div className="button-row">
+        <button
+          type="button"
+          className="button primary"
+          disabled={isWorking}
+          aria-busy={isWorking}
+          onClick={onRetry}
+        >
+          {isWorking ? t('crud.confirm.working') : t('ledger.distribution.unsettled.again')}
+        </button>
+        <button type="button" className="button" disabled={isWorking} onClick={onDiscard}>
+          {t('ledger.distribution.unsettled.drop')}
+        </button>
+        <AppLink route="UserCenterAccountLog" query={{ logType: 'DISTRIBUTION' }}>
+          {t('ledger.distribution.unsettled.log')}
+        </AppLink>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+/** Changes of all sub-accounts that a filter finds: quota, access, and what is left out. */
+import { demoAccounts } from '#server/seed/demo.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
+import { expectAccessible } from '#tests/e2e/support/axe.ts'
+import { balancesOf, callOrThrow, countDistributions } from '#tests/e2e/support/quota.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+
+for (const lang of ['zh', 'en'] as const)
+  test.describe(lang, () => {
+    test.use({ lang, viewport: { width: 1280, height: 720 } })
+
+    test('all that a filter finds get quota, give it back and are disabled, as the preview says', async ({
+      page,
+      open,
+      t,
+      toast,
+      product,
+    }) => {
+      test.slow()
+      const owner = await product.caller(demoAccounts.demo)
+      const accounts = Array.from({ length: 12 }, (_, at) => `night${lang}${at + 10}`)
+      for (const account of accounts)
+        await callOrThrow(owner, subAccounts.create, { account, password: 'secret-of-many' })
+      const [before, rows] = [await balancesOf(owner), await countDistributions(owner)]
+      const count = accounts.length
+      await open(page, `/UserCenterChild?search=night${lang}`)
+      const dialog = page.locator('dialog[data-shape="modal"]')
+      const press = (name: string) => dialog.getByRole('button', { name, exact: true }).click()
+      const openDialog = async (action: 'distributeMany' | 'changeEnabledMany') => {
+        await page.getByRole('checkbox', { name: t('crud.list.selectAll') }).check()
+        await page.getByRole('button', { name: t('crud.list.selectMatching', { count }) }).click()
+        await page
+          .getByRole('button', { name: t(`resources.subAccounts.actions.${action}`), exact: true })
+          .click()
+      }
+
+      await openDialog('distributeMany')
+      await dialog.getByRole('spinbutton').fill('1000')
+      await expect(dialog.getByRole('table')).toContainText('12,000')
+      await expectAccessible(page, 'the dialog of quota for many sub-accounts')
+      await dialog
+        .getByRole('button', { name: t('batches.distribute.submit.distribute', { count }) })
+        .dblclick()
+      await expect(toast(page)).toContainText('12,000')
+      expect((await balancesOf(owner)).usableCharNum).toBe(before.usableCharNum - 12_000)
+      expect(await countDistributions(owner)).toBe(rows + 12)
+
+      await openDialog('distributeMany')
+      await dialog.getByRole('radio', { name: t('batches.distribute.fillUp'), exact: true }).check()
+      await dialog.getByRole('spinbutton').fill('1000')
+      await expect(dialog.locator('.total')).toHaveText(t('batches.nobody'))
+      await dialog.getByRole('radio', { name: t('batches.distribute.take'), exact: true }).check()
+      await dialog
+        .getByRole('radio', { name: t('batches.distribute.takeAll'), exact: true })
+        .check()
+      await expect(dialog.getByRole('table')).toContainText('−1,000')
+      await press(t('batches.distribute.submit.reclaimAll', { count }))
+      await expect(toast(page).last()).toContainText('12,000')
+      expect((await balancesOf(owner)).usableCharNum).toBe(before.usableCharNum)
+
+      await openDialog('changeEnabledMany')
+      await expect(dialog).toContainText(t('batches.enabled.nothingBack'))
+      await expectAccessible(page, 'the dialog that enables or disables many sub-accounts')
+      await press(t('batches.enabled.submit.disable', { count }))
+      await expect(toast(page).last()).toContainText(t('batches.enabled.done.disable', { count }))
+      await openDialog('distributeMany')
+      await expect(dialog).toContainText(accounts[count - 1]!)
+      await expect(dialog.locator('.batch-skipped')).toContainText('12')
+      await dialog.getByRole('spinbutton').fill('1000')
+      await expect(dialog.getByRole('button').last()).toBeDisabled()
+    })
+  })
