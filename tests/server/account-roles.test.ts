@@ -41,8 +41,11 @@ const callsOfRole: Record<AccountRole, readonly string[]> = {
     'subAccounts.distribute',
     'subAccounts.distributeVoice',
     'subAccounts.distributeAll',
-    'subAccounts.distributeMany',
     'subAccounts.reclaim',
+    'subAccounts.previewMany',
+    'subAccounts.distributeMany',
+    'subAccounts.reclaimMany',
+    'subAccounts.changeEnabledMany',
     'budgets.get',
     'budgets.setBudget',
     'budgets.moveToGroup',
@@ -122,7 +125,7 @@ test.each(roles)('the contract gives %s the calls of the table', (role) => {
 test('every call that a role makes on a sub-account is declared with whom it changes', () => {
   const named = /^(childU|u)serIds?$|^childrenIds$/
   for (const [name, endpoint] of everyEndpoint) {
-    if (!endpoint.accountRoles || endpoint.method === 'GET') continue
+    if (!endpoint.accountRoles || endpoint.method === 'GET' || endpoint.safe) continue
     const inputs = Object.keys(minimalInput(endpoint)).filter((key) => named.test(key))
     expect(endpoint.subjects ?? [], name).toEqual(expect.arrayContaining(inputs))
   }
@@ -255,10 +258,15 @@ test('nobody with a role acts on themselves or on others with a role', async () 
       [subAccounts.distributeVoice, { childUserId: userId, changeCharNum: 5 }],
       [subAccounts.distributeAll, { childUserId: userId, ...amounts }],
       [subAccounts.distributeMany, { childUserIds: [member.userId, userId], ...amounts }],
+      [subAccounts.reclaimMany, { childUserIds: [member.userId, userId], all: 1 }],
+      [subAccounts.changeEnabledMany, { userIds: [member.userId, userId], enabled: 0 }],
       [subAccounts.reclaim, { childUserId: userId, ...amounts }],
       [budgets.setBudget, { userId, ownRule: 1, topUpCharNum: 9_999 }],
       [budgets.moveToGroup, { userIds: [userId] }],
     ]
+    const preview = { userIds: [member.userId, userId], act: 'disable' } as const
+    const planned = (await asDeputy.call(subAccounts.previewMany, preview)).data.rows
+    expect(planned.map((row) => row.skipped)).toEqual([null, 'hasRole'])
     for (const [endpoint, input] of attempts)
       expect(await refusalOf(asDeputy, endpoint, input), endpoint.path).toBe(roleHolder)
     const { rows } = (await asDeputy.call(subAccounts.sessions, { userId })).data
