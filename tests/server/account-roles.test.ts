@@ -264,7 +264,7 @@ test('nobody with a role acts on themselves or on others with a role', async () 
       [budgets.setBudget, { userId, ownRule: 1, topUpCharNum: 9_999 }],
       [budgets.moveToGroup, { userIds: [userId] }],
     ]
-    const preview = { userIds: [member.userId, userId], act: 'disable' } as const
+    const preview = { userIds: [member.userId, userId], act: 'disable' as const }
     const planned = (await asDeputy.call(subAccounts.previewMany, preview)).data.rows
     expect(planned.map((row) => row.skipped)).toEqual([null, 'hasRole'])
     for (const [endpoint, input] of attempts)
