@@ -2,11 +2,14 @@
  * Programs call while the vendor fails and the server is killed: what they are charged is what was
  * delivered, to the character. `CALLS=10000` makes more calls.
  */
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, gte, sql, type SQL } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
-import { balances, channels, users } from '#server/schema.ts'
+import { apiKeySecrets, balances, channels, usageDays, users } from '#server/schema.ts'
+import { subAccountBudgets } from '#server/features/budgets/table.ts'
 import { releaseExpired } from '#server/features/ledger/reservations/release-reservation.ts'
 import { leaseMilliseconds } from '#server/features/ledger/reservations/reserve-chars.ts'
+import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
+import { formatWireTime } from '#server/platform/db/time.ts'
 import { openDb } from '#server/platform/db/open.ts'
 import { addKey } from '#tests/support/actors/program-keys.ts'
 import { discrepancies } from '#tests/support/server/ledger-checks.ts'
@@ -18,6 +21,9 @@ const calls = Number(process.env['CALLS'] ?? 400)
 const keysPerUser = 5
 const userCount = 10
 const clients = 20
+/** Number of a key and of a person with a cap, and the cap in characters a month. */
+const [cappedKey, cappedPerson] = [0, 1]
+const cap = 150
 /** The server is killed after these shares of the calls. */
 const kills = [0.3, 0.6]
 
@@ -60,7 +66,18 @@ test(
     const keys: string[] = []
     for (const person of people)
       for (let count = 0; count < keysPerUser; count++)
-        keys.push(await addKey(db, person, { tranChannelId: google!.id }))
+        keys.push(
+          await addKey(db, person, {
+            tranChannelId: google!.id,
+            ...(keys.length === cappedKey && { monthlyCharNum: cap }),
+          }),
+        )
+    const capped = people[cappedPerson]!
+    const isOfCapped = eq(usageDays.userId, capped.userId)
+    const used = await usedThisMonth(db, isOfCapped)
+    await db
+      .insert(subAccountBudgets)
+      .values({ ...capped, hasOwnRule: true, monthlyCharNum: used + cap })
     /** With the main account, from which sub-accounts without enough quota draw. */
     const stored = async () => {
       const [row] = await db
@@ -70,7 +87,7 @@ test(
       return Number(row!.chars)
     }
     const before = await stored()
-    let [next, billed, delivered] = [0, 0, 0]
+    let [next, billed, delivered, refused] = [0, 0, 0, 0]
     let restarting = Promise.resolve()
     const work = async () => {
       while (next < calls) {
@@ -78,6 +95,10 @@ test(
         if (kills.includes(number / calls)) restarting = server.end('SIGKILL').then(start)
         await restarting
         const answer = await translate(() => address, keys[number % keys.length]!, number)
+        if (answer === 'capped') {
+          refused += 1
+          continue
+        }
         if (answer !== undefined) delivered += 1
         billed += answer ?? 0
       }
@@ -85,14 +106,38 @@ test(
     await Promise.all(Array.from({ length: clients }, work))
     await releaseExpired(db, new Date(Date.now() + leaseMilliseconds))
     expect(delivered).toBeGreaterThan(calls / 2)
+    expect(refused).toBeGreaterThan(0)
     expect(before - (await stored())).toBe(billed)
+    const [secret] = await db
+      .select()
+      .from(apiKeySecrets)
+      .where(eq(apiKeySecrets.hash, nodeCrypto.sha256(keys[cappedKey]!)))
+    for (const chars of [
+      await usedThisMonth(db, eq(usageDays.keyId, secret!.keyId)),
+      (await usedThisMonth(db, isOfCapped)) - used,
+    ]) {
+      expect(chars).toBeGreaterThan(0)
+      expect(chars).toBeLessThanOrEqual(cap)
+    }
     expect(await discrepancies(db)).toEqual([])
     await close()
   },
 )
 
+type Db = ReturnType<typeof openDb>['db']
+
+/** Characters that were charged this month. */
+async function usedThisMonth(db: Db, condition: SQL | undefined): Promise<number> {
+  const month = formatWireTime(new Date(), 'Asia/Shanghai').slice(0, 7)
+  const [row] = await db
+    .select({ chars: sql<number>`coalesce(sum(${usageDays.chars}), 0)::float8` })
+    .from(usageDays)
+    .where(and(condition, gte(usageDays.day, `${month}-01`)))
+  return row!.chars
+}
+
 /** Sub-accounts of one main account, which allows them keys. */
-async function findRichUsers(db: ReturnType<typeof openDb>['db']) {
+async function findRichUsers(db: Db) {
   const [richest] = await db
     .select({ ownerId: balances.ownerId, count: sql<number>`count(*)` })
     .from(balances)
@@ -121,13 +166,14 @@ const pause = 250
 
 /**
  * Repeats a call with its idempotency key until it is answered. Returns what it was charged;
+ * `capped` if a cap refused it;
  * undefined if an attempt that died with its server keeps the key for now.
  */
 async function translate(
   address: () => string,
   key: string,
   number: number,
-): Promise<number | undefined> {
+): Promise<number | 'capped' | undefined> {
   const body = JSON.stringify({
     text: [`text ${number}`, 'one more', 'x'.repeat((number % 30) + 1)],
     source_lang: 'EN',
@@ -146,6 +192,7 @@ async function translate(
     }).catch(() => undefined)
     const answer =
       response && ((await response.json().catch(() => undefined)) as Answer | undefined)
+    if (response?.status === 429 && answer?.message?.includes('a month')) return 'capped'
     if (response?.status === 200 && answer)
       return answer.translations.reduce((sum, one) => sum + one.billed_characters, 0)
     if (response?.status === 503 && response.headers.get('retry-after') === '5') return undefined
@@ -155,4 +202,4 @@ async function translate(
   }
   return undefined
 }
-type Answer = { translations: { billed_characters: number }[] }
+type Answer = { message?: string; translations: { billed_characters: number }[] }
