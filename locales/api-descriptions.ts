@@ -131,6 +131,8 @@ export const zh = {
     flush: '立即向支付平台核对一个订单。',
     cancel: '取消待支付的订单；已支付的以支付为准。',
     payChannels: '支付方式，默认的在前。',
+    lastBought:
+      '最近一次购买的套餐，以及再次购买所用的支付方式、金额和幂等键；有相同的待支付订单时一并返回。',
   },
   translation: {
     languages: '当前通道支持的源语言和目标语言。',
@@ -367,6 +369,8 @@ export const en: Messages<typeof zh> = {
     flush: 'Checks one order with the payment platform now.',
     cancel: 'Cancels an order that awaits payment; if it is already paid, it stays paid.',
     payChannels: 'Lists the payment methods, the default first.',
+    lastBought:
+      'Returns the package bought last, with the payment method, amount and idempotency key to buy it once more, and an equal order that awaits payment.',
   },
   translation: {
     languages: 'Lists the source and target languages of the user’s channel.',

@@ -64,6 +64,14 @@ export const zh = {
     afterChars: '付款后您共有{{chars}}字符，不限期。',
     afterTime: '付款后可用到 {{until}}，字符不限量。',
   },
+  /** Why what was bought last can't be paid at once. */
+  payLast: {
+    none: '您还没有购买过套餐，请选择一个。',
+    notOnSale: '上次购买的套餐已下架，请另选一个。',
+    converts: '上次购买的套餐与您当前的计费方式或翻译通道不同，购买后会换算额度。请确认后支付。',
+    noPayChannel: '目前没有可用的支付方式，请稍后再试。',
+    failed: '没有查到上次购买的套餐，请选择一个。',
+  },
   pay: {
     title: '支付',
     creating: '正在创建订单',
@@ -244,6 +252,14 @@ export const en: Messages<typeof zh> = {
       'This package has just changed, so nothing was ordered. Check the new price and content before you pay.',
     afterChars: 'After payment you will have {{chars}} characters with no time limit.',
     afterTime: 'After payment you will have unlimited characters until {{until}}.',
+  },
+  payLast: {
+    none: 'You have not bought a package yet. Choose one.',
+    notOnSale: 'The package you bought last is no longer sold. Choose another one.',
+    converts:
+      'The package you bought last differs from your current billing mode or channel, so your quota is converted. Check it before you pay.',
+    noPayChannel: 'No payment method is available now. Try again later.',
+    failed: 'Couldn’t look up the package you bought last. Choose one.',
   },
   pay: {
     title: 'Payment',

@@ -135,6 +135,27 @@ export const orders = {
     },
   ),
 
+  /**
+   * What was bought last, to buy it once more. `problem`: why that needs a choice; `pending`: an equal
+   * order that waits for its payment; `key`: the idempotency key of the next one.
+   */
+  lastBought: get(
+    '/orderByMemberGroup/lastBought',
+    Nothing,
+    z.object({
+      problem: z.nullish(z.enum(['none', 'notOnSale', 'converts', 'noPayChannel'])),
+      memberGroupId: z.nullish(Id),
+      memberGroupName: z.nullish(localized('memberGroupEnName')),
+      memberGroupEnName: z.nullish(Text),
+      salesNum: z.nullish(SalesNum),
+      payChannel: z.nullish(PayChannel),
+      amount: z.nullish(Cents),
+      key: z.nullish(Text),
+      pending: z.nullish(Order),
+    }),
+    { access: 'main', support: 'shown' },
+  ),
+
   payAgain: post('/orderByMemberGroup/payAgain', z.object({ id: Id }), PayResult, {
     access: 'main',
     mutatesBalance: true,

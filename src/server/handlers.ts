@@ -99,6 +99,7 @@ import {
 import {
   cancelOrder,
   checkPayment,
+  getLastBought,
   getOrder,
   getPayChannels,
   getPayInfo,
@@ -276,6 +277,7 @@ export const handlers: Handlers = {
     flush: checkPayment,
     cancel: cancelOrder,
     payChannels: getPayChannels,
+    lastBought: getLastBought,
   },
   translation: {
     languages: translationLanguages,

@@ -1,6 +1,6 @@
 /** Recharge page (spec 2.31): packages on the left, the order and its effect on the right. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useId } from 'react'
+import { useId } from 'react'
 import { call } from '#client/api/call.ts'
 import { loadUser } from '#client/session/current-user.ts'
 import { errorMessage, failureRole } from '#client/api/error-message.ts'
@@ -8,6 +8,7 @@ import { localName, yuan } from '#client/i18n/format.ts'
 import { language } from '#client/i18n/language.ts'
 import { createRechargeTexts } from '#client/package-texts.ts'
 import { usePayment } from '#console/features/checkout/pay-dialog.tsx'
+import { usePayLast } from '#console/features/checkout/use-pay-last.ts'
 import { createOrderMutation } from '#console/features/checkout/create-order.ts'
 import { t, messageOf } from '#console/refine/i18n.ts'
 import { useCurrentUser } from '#console/refine/current-user.ts'
@@ -52,7 +53,7 @@ export default function RechargeScreen() {
     void loadUser().catch(() => undefined)
     void cache.invalidateQueries({ queryKey: quoteKey })
   })
-  useEffect(resume, [resume])
+  const problem = usePayLast(pay, resume)
   const { sale, payChannels, chosen, quantity, payChannel, amount, quote } = purchase
 
   if (sale.data === undefined && sale.isError)
@@ -103,6 +104,11 @@ export default function RechargeScreen() {
   return (
     <div className="recharge">
       <PageHeader title={t('resources.recharge.title')} help={t('resources.recharge.help')} />
+      {problem && (
+        <p className="form-note" data-tone="warning" role="status">
+          {t(`checkout.payLast.${problem}`)}
+        </p>
+      )}
       {chosen ? (
         <div className="recharge-columns">
           <div className="recharge-choices">

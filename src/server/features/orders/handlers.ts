@@ -7,6 +7,7 @@ import { convertGatewayFailure } from '#server/features/orders/payment/call-gate
 import { openPayment, refuseUnlessOpen } from '#server/features/orders/payment/open-payment.ts'
 import { pollByUser } from '#server/features/orders/payment/poll-gateway.ts'
 import { lockOrder, getOwnOrder } from '#server/features/orders/find-order.ts'
+import { readLastBought } from '#server/features/orders/read-last-bought.ts'
 import { placeOrder } from '#server/features/orders/place-order.ts'
 import { recordOrderEvent } from '#server/features/orders/order-events.ts'
 import { externalHandler, type Handler, type SignedCall } from '#server/http/handler.ts'
@@ -47,6 +48,11 @@ export const payOrderAgain = externalHandler<typeof calls.payAgain>(async ({ id 
   )
   return payment
 })
+
+export const getLastBought: Handler<typeof calls.lastBought> = (
+  _,
+  { db, me, gateways, clock, settings },
+) => readLastBought(db, me.ownerId, gateways, { now: clock(), zone: settings.timeZone })
 
 export const getPayInfo: Handler<typeof calls.payInfo> = async ({ id }, { reads, me }) => {
   const payStatus = await readPayStatus(reads, me.ownerId, String(id))
