@@ -184,6 +184,8 @@ export const zh = {
   },
   webhooks: {
     register: '添加推送（Webhook）。签名密钥只在此返回一次，之后无法再查看。',
+    addRobot: '添加企业微信、钉钉或飞书的群机器人。地址必须是该平台的机器人地址。',
+    editRobot: '修改机器人消息的语言，或更换签名密钥。',
     rotate: '生成新的签名密钥；{{webhookOverlapHours}}小时内，通知同时带有新旧两个签名。',
     sendTest: '推送一个测试事件，只推送一次，不重试。',
     resume: '恢复因长时间失败而暂停的推送。',
@@ -428,6 +430,9 @@ export const en: Messages<typeof zh> = {
   },
   webhooks: {
     register: 'Adds a webhook. Its secret is returned only here and can’t be read later.',
+    addRobot:
+      'Adds a group robot of WeCom, DingTalk or Feishu. The address must be one of the vendor’s robots.',
+    editRobot: 'Changes the language of a robot’s messages, or its signing secret.',
     rotate:
       'Issues a new secret; for {{webhookOverlapHours}} hours, requests are signed with both.',
     sendTest: 'Sends a test event, once, without retries.',

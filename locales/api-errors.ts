@@ -112,6 +112,7 @@ export const zh = {
     keysNotAllowed: '主账号尚未允许子账号使用 API 密钥，请联系主账号',
     keyLimitsOfMain: '密钥的上限和允许的网络只能由主账号放宽，请联系主账号',
     keyRevoked: '该密钥已撤销，请新建密钥',
+    webhooksFull: '等待推送的事件过多，请先处理未送达的推送，再发送测试',
     webhookOff: '推送已停用或暂停，请先启用或恢复',
     keyDay:
       '密钥“{{name}}”每天最多使用{{limit}}字符，今天还剩{{left}}字符，本次需要{{needed}}字符。上限于{{until}}重置',
@@ -265,6 +266,7 @@ export const en: Messages<typeof zh> = {
     keyLimitsOfMain:
       'Only the main account can raise the limits of a key or allow more networks. Ask the main account.',
     keyRevoked: 'This key is revoked. Create a new one.',
+    webhooksFull: 'Too many events wait to be delivered. See what fails before you send a test.',
     webhookOff: 'The webhook is off or paused. Turn it on or resume it first.',
     keyDay:
       'The key “{{name}}” may use {{limit}} characters a day; {{left}} are left today, and this needs {{needed}}. The limit resets at {{until}}.',

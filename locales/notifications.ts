@@ -57,6 +57,14 @@ export const zh = {
     content:
       'API 密钥“{{name}}”的有效期至{{lastDay}}，之后使用它的程序将无法翻译。如需继续使用，请延长有效期。',
   },
+  documentDone: {
+    title: '文档翻译完成',
+    content: '“{{name}}”已翻译完成，扣除{{chars}}字符。',
+  },
+  webhookTest: {
+    title: '测试消息',
+    content: '推送“{{name}}”工作正常，之后的提醒会发到这里。',
+  },
   webhookPaused: {
     title: '事件推送已暂停',
     content:
@@ -251,6 +259,14 @@ export const en: Messages<typeof zh> = {
     title: 'An API key expires soon',
     content:
       'The API key “{{name}}” is valid until {{lastDay}}. Programs that use it then stop translating. Extend it if you still need it.',
+  },
+  documentDone: {
+    title: 'Document translated',
+    content: '“{{name}}” is translated; {{chars}} characters were charged.',
+  },
+  webhookTest: {
+    title: 'Test message',
+    content: 'The webhook “{{name}}” works. Alerts will appear here.',
   },
   webhookPaused: {
     title: 'Webhook paused',

@@ -15,6 +15,19 @@ export const zh = {
   nextAttempt: '下次推送：{{at}}',
   deliveriesOf: '{{text}}，“{{name}}”的推送记录',
   hiddenFromSupport: '推送内容和应答是其他系统的数据，客服看不到。',
+  test: {
+    title: '“{{name}}”的测试',
+    added: '机器人已添加。发一条测试消息，确认群里能收到。',
+    send: '发送测试消息',
+    again: '再发一条',
+    close: '关闭',
+    deliveries: '推送记录',
+    waiting: '正在发送…',
+    delivered: '已送达。',
+    failed: '没有送达。',
+    reason: '{{reason}}。',
+    status: '应答状态{{status}}。',
+  },
 } as const
 
 export const en: Messages<typeof zh> = {
@@ -32,4 +45,17 @@ export const en: Messages<typeof zh> = {
   deliveriesOf: '{{text}}, deliveries of “{{name}}”',
   hiddenFromSupport:
     'What was sent and answered belongs to other systems, so support can’t see it.',
+  test: {
+    title: 'Test of “{{name}}”',
+    added: 'The robot is added. Send a test message to see that it reaches the group.',
+    send: 'Send test message',
+    again: 'Send another',
+    close: 'Close',
+    deliveries: 'Deliveries',
+    waiting: 'Sending…',
+    delivered: 'Delivered.',
+    failed: 'Not delivered.',
+    reason: ' {{reason}}.',
+    status: ' Response status {{status}}.',
+  },
 }

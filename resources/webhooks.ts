@@ -10,6 +10,7 @@ export default list(webhooks, {
   columns: [
     'name',
     { field: 'url', stackUnder: 'name', width: { usual: 190, least: 120 } },
+    { field: 'format', stackUnder: 'name', width: { usual: 90, least: 76 } },
     { field: 'events', width: { usual: 260, least: 110 } },
     'state',
     { field: 'lastDeliveryDateTime', cell: lastDeliveryCell },
@@ -17,11 +18,14 @@ export default list(webhooks, {
   ],
   forms: {
     register: { result: () => import('#console/features/webhooks/issued-secret.tsx') },
+    addRobot: { result: () => import('#console/features/webhooks/sent-test.tsx') },
+    editRobot: { when: { format: ['wecom', 'dingtalk', 'feishu'] }, secondary: true },
   },
   actions: {
-    sendTest: {},
+    sendTest: { result: () => import('#console/features/webhooks/sent-test.tsx') },
     resume: { when: { state: 'paused' } },
     rotate: {
+      when: { format: 'json' },
       confirm: true,
       result: () => import('#console/features/webhooks/issued-secret.tsx'),
     },

@@ -95,7 +95,7 @@ export const businessLimits = {
    * bytes that are kept of a receiver's answer; `deliveries`: kept per account group, for
    * `keepDays`; `retryHours`: from the first attempt to the last; `overlapHours`: for which payloads
    * are also signed with the former secret; `sentByHandPerHour`: tests and repetitions of an account
-   * group.
+   * group; `robotSecret`: characters of a robot's secret; `robotBundle`: events of one message.
    */
   webhooks: {
     perGroup: 10,
@@ -108,6 +108,8 @@ export const businessLimits = {
     retryHours: 24,
     overlapHours: 24,
     sentByHandPerHour: 60,
+    robotSecret: 200,
+    robotBundle: 10,
   },
   /**
    * `perUser`: requests of one sub-account that are kept, the oldest go first; `perDay`: those that

@@ -5,7 +5,8 @@ import { accountGroup, defineCollection, optional, withDefault } from '#contract
 import { Done, post } from '#contract/endpoint.ts'
 import { choice, choices, longText, text, webAddress, yesNo } from '#contract/field-constructors.ts'
 import { reference } from '#contract/reference.ts'
-import { Count, Id, Text, WireTime } from '#contract/vocabulary.ts'
+import { oneLine } from '#contract/one-line-text.ts'
+import { Count, Id, Text, WireTime, withFieldType } from '#contract/vocabulary.ts'
 
 const limits = businessLimits.webhooks
 
@@ -89,6 +90,19 @@ const beginnings: Partial<Record<WebhookEvent['event'], (typeof webhookEvents)[n
 export const toRegisteredEvent = (event: WebhookEvent['event']): string =>
   beginnings[event] ?? event
 
+/** Group robots, which get a text in the vendor's format instead of the signed JSON. */
+export const robotFormats = ['wecom', 'dingtalk', 'feishu'] as const
+export type RobotFormat = (typeof robotFormats)[number]
+export const webhookFormats = ['json', ...robotFormats] as const
+export type WebhookFormat = (typeof webhookFormats)[number]
+
+/** Language of a robot's messages. */
+const language = choice(['zh', 'en'])
+/** Secret by which DingTalk and Feishu verify signatures. */
+const robotSecret = z.nullish(
+  withFieldType(z.string().check(...oneLine, z.maxLength(limits.robotSecret)), { kind: 'text' }),
+)
+
 const fields = {
   name: text({ max: limits.name }),
   url: webAddress(),
@@ -102,6 +116,11 @@ export type IssuedWebhook = z.output<typeof IssuedWebhook>
 
 const OneRow = z.object({ id: Id })
 
+const OneWebhook = z.object({ id: Id, name: Text })
+/** `deliveryId`: of the delivery that has the outcome. */
+const SentTest = z.object({ ...OneWebhook.shape, deliveryId: Id })
+export type TestedWebhook = z.output<typeof OneWebhook> & Partial<z.output<typeof SentTest>>
+
 export const webhooks = defineCollection('webhooks', {
   path: 'webhook',
   fields,
@@ -110,6 +129,9 @@ export const webhooks = defineCollection('webhooks', {
    * sent until the owner resumes it.
    */
   computed: {
+    format: choice(webhookFormats),
+    /** Of a robot. */
+    language: z.nullish(language),
     state: choice(['on', 'off', 'paused'], {
       tones: { on: 'success', off: 'plain', paused: 'danger' },
     }),
@@ -128,13 +150,30 @@ export const webhooks = defineCollection('webhooks', {
       once: true,
       returnsSecret: true,
     }),
+    addRobot: post(
+      '/webhook/addRobot',
+      z.object({
+        format: choice(robotFormats),
+        name: fields.name,
+        url: fields.url,
+        robotSecret,
+        language,
+        events: fields.events,
+      }),
+      OneWebhook,
+      { access: 'main', once: true },
+    ),
+    /** Without a secret, the former one stays. */
+    editRobot: post('/webhook/editRobot', z.object({ id: Id, robotSecret, language }), Done, {
+      access: 'main',
+    }),
     /** Issues a new secret; until the former one ends, payloads are signed with both. */
     rotate: post('/webhook/rotate', OneRow, IssuedWebhook, {
       access: 'main',
       once: true,
       returnsSecret: true,
     }),
-    sendTest: post('/webhook/sendTest', OneRow, Done, { access: 'main', once: true }),
+    sendTest: post('/webhook/sendTest', OneRow, SentTest, { access: 'main', once: true }),
     resume: post('/webhook/resume', OneRow, Done, { access: 'main' }),
   },
 })
@@ -149,6 +188,7 @@ export const deliveryFailures = [
   'redirect',
   'status',
   'signing',
+  'refused',
   'webhookOff',
 ] as const
 export type DeliveryFailure = (typeof deliveryFailures)[number]

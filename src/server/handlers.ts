@@ -17,6 +17,8 @@ import {
 } from '#server/features/api-keys/handlers.ts'
 import {
   editWebhook,
+  addRobot,
+  editRobot,
   registerWebhook,
   resendDelivery,
   resumeWebhook,
@@ -352,6 +354,8 @@ export const handlers: Handlers = {
     remove: removeWebhooks(handlersOfCollections.webhooks.remove),
     register: registerWebhook,
     edit: editWebhook(handlersOfCollections.webhooks.edit),
+    addRobot,
+    editRobot,
     rotate: rotateSecret,
     sendTest: sendTestEvent,
     resume: resumeWebhook,

@@ -108,6 +108,7 @@ export function startJobs(
     startSupportViewsJob(deps),
     startWebhookJob({
       ...deps,
+      publicUrl: settings.publicUrl,
       send: createWebhookSender({
         allowsLocal: settings.allowsLocalWebhooks,
         ownHost: settings.publicUrl && new URL(settings.publicUrl).hostname,

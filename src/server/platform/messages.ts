@@ -230,6 +230,7 @@ export function formatBilingual(
     | 'balanceRestored'
     | 'cancelled'
     | 'code'
+    | 'documentDone'
     | 'hiddenFromSupport'
     | 'keyExpiring'
     | 'lowBalance'
@@ -258,7 +259,8 @@ export function formatBilingual(
     | 'usageUnusual'
     | 'webhookFull'
     | 'webhookGivenUp'
-    | 'webhookPaused',
+    | 'webhookPaused'
+    | 'webhookTest',
   values: Values | ((lang: Lang) => Values),
 ): Record<Lang, NoticeText> {
   const formatIn = (lang: Lang) => {

@@ -14,6 +14,7 @@ import {
   deliveriesOf,
   noticesOf,
   stateOf,
+  testWords,
   webhookAccounts,
 } from '#tests/support/server/webhook-accounts.ts'
 import {
@@ -75,7 +76,7 @@ test('an event whose transaction is rolled back is not sent', async () => {
     await recordEvent(
       tx,
       ownerId,
-      { event: 'balanceLow', data: { balanceChars: 1, thresholdChars: 2 } },
+      { event: 'balanceLow', data: { balanceChars: 1, thresholdChars: 2 }, words: testWords },
       server.services.clock(),
     )
     throw new Error('rolled back')

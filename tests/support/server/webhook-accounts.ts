@@ -3,10 +3,13 @@ import { notices } from '#contract/notices.ts'
 import { webhookDeliveries, webhooks } from '#contract/webhooks.ts'
 import { recordEvent } from '#server/features/webhooks/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
+import { formatBilingual } from '#server/platform/messages.ts'
 import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
 import type { Caller, TestServer } from '#tests/support/server/server.ts'
 import { registerWebhook, webhookReceiver } from '#tests/support/server/webhook-receiver.ts'
 
+/** What robots say of an event. */
+export const testWords = formatBilingual('keyExpiring', { name: 'key', lastDay: '2027-01-01' })
 export const deliveriesOf = async (caller: Caller) =>
   (await caller.call(webhookDeliveries.calls.page, { pageSize: 50 })).data.rows
 export const stateOf = async (caller: Caller) =>
@@ -25,6 +28,7 @@ export function webhookAccounts(server: TestServer) {
           {
             event: 'keyExpiring',
             data: { keyId: '1', name, lastDay: '2027-01-01', daysLeft: 7 },
+            words: testWords,
           },
           server.services.clock(),
         ),

@@ -66,9 +66,13 @@ export const sendLocally: SendWebhook = createWebhookSender({ allowsLocal: true 
 /** Sends everything that is due, as one process; without jitter, unless `random` is given. */
 export async function deliverDue(
   { database, services }: TestServer,
-  { send = sendLocally, random = () => 0.5 }: { send?: SendWebhook; random?: () => number } = {},
+  {
+    send = sendLocally,
+    random = () => 0.5,
+    publicUrl,
+  }: { send?: SendWebhook; random?: () => number; publicUrl?: string } = {},
 ): Promise<number> {
-  const deps = { ...services, db: database.db, send, random }
+  const deps = { ...services, db: database.db, send, random, publicUrl }
   for (let count = 0; ;) {
     const leased = await leaseDueDeliveries(database.db, 32, services.clock())
     if (leased.length === 0) return count

@@ -51,7 +51,7 @@ export async function raiseAlert(tx: Db, alert: NewAlert, now: Date): Promise<bo
       },
       now,
     )
-  await recordEvent(tx, ownerId, event, now)
+  await recordEvent(tx, ownerId, { ...event, words, to: 'programs' }, now)
   return true
 }
 
@@ -70,7 +70,7 @@ export async function endAlert(tx: Db, alert: AlertKey & Content, now: Date): Pr
       { ownerId, userId: ownerId, type: 'alertEnded', level: 'info', words },
       now,
     )
-  await recordEvent(tx, ownerId, event, now)
+  await recordEvent(tx, ownerId, { ...event, words, to: 'programs' }, now)
   return true
 }
 

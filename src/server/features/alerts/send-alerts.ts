@@ -1,10 +1,11 @@
-/** Mails alerts, outside of quiet hours, and only what is still true. */
+/** Sends alerts by mail and robots, outside of quiet hours, and only what is still true. */
 import { and, asc, eq, lte } from 'drizzle-orm'
 import type { AlertKind } from '#contract/alerts.ts'
 import { users } from '#server/features/accounts/table.ts'
 import { findQuietEnd } from '#server/features/alerts/quiet-hours.ts'
 import { isAlert } from '#server/features/alerts/raise-alert.ts'
 import { alerts, alertSettings } from '#server/features/alerts/table.ts'
+import { lockEvents, recordEvent } from '#server/features/webhooks/index.ts'
 import { acrossOwners } from '#server/platform/db/across-owners.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -35,6 +36,7 @@ export async function sendAlerts({ db, clock, log }: Deps, site: Site): Promise<
 type Key = { ownerId: string; kind: AlertKind; subjectId: string }
 
 async function sendOne(tx: Db, key: Key, site: Site, now: Date): Promise<void> {
+  await lockEvents(tx, key.ownerId)
   const [alert] = await tx
     .select()
     .from(alerts)
@@ -49,7 +51,12 @@ async function sendOne(tx: Db, key: Key, site: Site, now: Date): Promise<void> {
   if (quietEnd) return void (await tx.update(alerts).set({ dueAt: quietEnd }).where(isAlert(key)))
   const { isOn, step, sentStep } = alert
   const isNews = isOn ? sentStep !== step : sentStep !== null
-  if (isNews && !settings?.muted.includes(`${key.kind}.mail`)) await sendMail(tx, alert, site, now)
+  if (isNews) {
+    const { words, event } = alert
+    const path = isOn ? pageOf(alert) : undefined
+    await recordEvent(tx, key.ownerId, { ...event, words, path, to: 'robots' }, now)
+    if (!settings?.muted.includes(`${key.kind}.mail`)) await sendMail(tx, alert, site, now)
+  }
   const isOver = !isOn || endless.includes(key.kind)
   if (isOver) await tx.delete(alerts).where(isAlert(key))
   else await tx.update(alerts).set({ sentStep: step, dueAt: null }).where(isAlert(key))

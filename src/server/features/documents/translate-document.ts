@@ -47,6 +47,7 @@ import type { Dependencies } from '#server/dependencies.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { errorFields } from '#server/platform/log.ts'
+import { formatBilingual } from '#server/platform/messages.ts'
 
 const columns = columnsOf(documents)
 
@@ -243,7 +244,14 @@ async function charge(
     )
     const { documentId } = lease
     const data = { documentId, fileName: job.name, state: 'done', chars: charged }
-    await recordEvent(tx, lease.ownerId, { event: 'documentDone', data }, deps.clock())
+    const words = formatBilingual('documentDone', { name: job.name, chars: charged })
+    const event = {
+      event: 'documentDone',
+      data,
+      words,
+      path: `/UserCenterDocuments#${documentId}`,
+    } as const
+    await recordEvent(tx, lease.ownerId, event, deps.clock())
   }
   // Glossary terms alone are free.
   if (chars === 0) return transaction(deps.db, (tx) => finish(tx, 0))

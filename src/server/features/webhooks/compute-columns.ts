@@ -7,17 +7,19 @@ import type { SignedCall } from '#server/http/handler.ts'
 import { wireTime } from '#server/platform/db/time.ts'
 
 type Row = OutputOf<typeof collection.calls.get>
-type Computed = Required<Pick<Row, 'state' | 'lastDeliveryDateTime'>>
+type Computed = Required<Pick<Row, 'format' | 'language' | 'state' | 'lastDeliveryDateTime'>>
 
 export async function computeWebhookColumns(
   rows: readonly Omit<Row, keyof Computed>[],
   { db, me: { ownerId }, settings: { timeZone } }: SignedCall,
 ): Promise<Computed[]> {
-  const { webhookId, pausedAt, lastSuccessAt } = webhookEndpoints
+  const { webhookId, pausedAt, lastSuccessAt, format, language } = webhookEndpoints
   const endpoints = await db
     .select({
       webhookId,
       pausedAt,
+      format,
+      language,
       lastDeliveryDateTime: wireTime<string | null>(lastSuccessAt, timeZone),
     })
     .from(webhookEndpoints)
@@ -32,8 +34,11 @@ export async function computeWebhookColumns(
     )
   return rows.map(({ id, enabled }) => {
     const endpoint = endpoints.find((one) => one.webhookId === String(id))
-    const { lastDeliveryDateTime = null } = endpoint ?? {}
-    if (enabled === 0) return { state: 'off', lastDeliveryDateTime }
-    return { state: endpoint?.pausedAt ? 'paused' : 'on', lastDeliveryDateTime }
+    return {
+      format: endpoint?.format ?? 'json',
+      language: endpoint?.language ?? null,
+      state: enabled === 0 ? 'off' : endpoint?.pausedAt ? 'paused' : 'on',
+      lastDeliveryDateTime: endpoint?.lastDeliveryDateTime ?? null,
+    }
   })
 }

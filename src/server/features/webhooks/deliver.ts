@@ -1,18 +1,30 @@
-/** Delivers queued events to their webhooks, signed, at least once. */
+/** Delivers queued events to their webhooks, signed, and to robots, at least once. */
 import { createHmac } from 'node:crypto'
 import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
-import type { DeliveryFailure } from '#contract/webhooks.ts'
+import { businessLimits } from '#contract/business-limits.ts'
+import type { DeliveryFailure, WebhookFormat } from '#contract/webhooks.ts'
+import type { Lang } from '#locales/messages.ts'
 import { columnsOf } from '#server/features/collections/table.ts'
 import { users } from '#server/features/accounts/table.ts'
 import { notifyOnceADay, notifyOwner } from '#server/features/webhooks/notify-owner.ts'
 import {
+  leaseSiblings,
   lockLeased,
   nextAttempt,
   reschedule,
   type LeasedDelivery,
 } from '#server/features/webhooks/queue.ts'
 import { isOfWebhook, secretContext } from '#server/features/webhooks/secret.ts'
-import type { SendWebhook, WebhookResult } from '#server/features/webhooks/send-request.ts'
+import {
+  isRobotSuccess,
+  toRobotRequest,
+  type RobotMessage,
+} from '#server/features/webhooks/robots.ts'
+import type {
+  SendWebhook,
+  WebhookRequest,
+  WebhookResult,
+} from '#server/features/webhooks/send-request.ts'
 import {
   webhookDeliveries,
   webhookEndpoints,
@@ -23,6 +35,7 @@ import type { Encryption } from '#server/platform/crypto/encryption.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import type { EventBus } from '#server/platform/events/event-bus.ts'
+import { t } from '#server/platform/messages.ts'
 
 export type DeliveryDeps = {
   db: Db
@@ -30,6 +43,8 @@ export type DeliveryDeps = {
   encryption: Encryption
   events: Pick<EventBus, 'publish'>
   send: SendWebhook
+  /** Of the site, for the links of robots. */
+  publicUrl?: string | undefined
   /** From 0 to 1, for the jitter of retries. */
   random?: () => number
 }
@@ -37,22 +52,43 @@ export type DeliveryDeps = {
 /** Status by which a receiver says that it wants no more requests. */
 const gone = 410
 
-/** Sends one leased delivery and records the outcome. */
+type Pair = { leased: LeasedDelivery; found: Found }
+
+/** Sends one leased delivery, of a robot with the others that wait for it, and records the outcome. */
 export async function deliver(deps: DeliveryDeps, leased: LeasedDelivery): Promise<void> {
   const { db, events, send } = deps
   const found = await readDelivery(db, leased)
   if (!found) return reschedule(db, leased, undefined)
   const isOn = found.enabled && found.pausedAt === null
   const mayGet = found.isActive && (isOn || found.event === 'webhookTest')
-  const request = await toRequest(deps, leased, found)
-  const result: WebhookResult = !mayGet
+  const isBundled = mayGet && found.format !== 'json' && found.event !== 'webhookTest'
+  const others = isBundled ? await leaseOthers(deps, leased) : []
+  const all = [found, ...others.map((other) => other.found)] as const
+  const request = await toRequest(deps, leased, all)
+  const answered: WebhookResult = !mayGet
     ? { failure: 'webhookOff' }
     : request
       ? await send(request)
       : { failure: 'signing' }
-  const hasNotice = await transaction(db, (tx) => record(tx, deps, { leased, found, result }))
+  const isRefused = found.format !== 'json' && !answered.failure && !isRobotSuccess(answered.answer)
+  const result: WebhookResult = isRefused ? { ...answered, failure: 'refused' } : answered
+  let hasNotice = false
+  for (const pair of [{ leased, found }, ...others])
+    if (await transaction(db, (tx) => record(tx, deps, { ...pair, result }))) hasNotice = true
   const about = ['webhook', 'webhookDelivery', ...(hasNotice ? (['notice'] as const) : [])] as const
   events.publish({ ownerId: leased.ownerId, about })
+}
+
+/** Vendors limit the messages of a robot per minute, so one message has all that is due. */
+async function leaseOthers({ db, clock }: DeliveryDeps, leased: LeasedDelivery): Promise<Pair[]> {
+  const others = await leaseSiblings(db, leased, businessLimits.webhooks.robotBundle - 1, clock())
+  const pairs: Pair[] = []
+  for (const other of others) {
+    const found = await readDelivery(db, other)
+    if (found) pairs.push({ leased: other, found })
+    else await reschedule(db, other, undefined)
+  }
+  return pairs
 }
 
 type Found = {
@@ -61,6 +97,8 @@ type Found = {
   payload: string
   name: string
   url: string
+  format: WebhookFormat
+  language: Lang | null
   /** Whether the main account is neither suspended nor closed. */
   isActive: boolean
   enabled: boolean
@@ -73,7 +111,8 @@ type Found = {
 const [deliveryColumns, webhookColumns] = [columnsOf(webhookDeliveries), columnsOf(webhooks)]
 
 async function readDelivery(db: Db, leased: LeasedDelivery): Promise<Found | undefined> {
-  const { sealedSecret, sealedFormerSecret, formerEndsAt, pausedAt } = webhookEndpoints
+  const { format, language, sealedSecret, sealedFormerSecret, formerEndsAt, pausedAt } =
+    webhookEndpoints
   const [found] = await db
     .select({
       event: sql<string>`${deliveryColumns['event']!}`,
@@ -81,6 +120,8 @@ async function readDelivery(db: Db, leased: LeasedDelivery): Promise<Found | und
       payload: sql<string>`${deliveryColumns['payload']!}`,
       name: sql<string>`${webhookColumns['name']!}`,
       url: sql<string>`${webhookColumns['url']!}`,
+      format,
+      language,
       isActive: users.enabled,
       enabled: sql<boolean>`${webhookColumns['enabled']!}`,
       sealedSecret,
@@ -112,24 +153,43 @@ const isDelivery = ({ ownerId, deliveryId }: LeasedDelivery) =>
   and(eq(webhookDeliveries.ownerId, ownerId), eq(webhookDeliveries.id, deliveryId))
 
 /**
- * Headers of the Standard Webhooks specification; a rotated webhook has a signature per secret.
- * Undefined if a secret was encrypted with another key than this server has.
+ * The signed JSON, or the message of a robot. Undefined if a secret was encrypted with another key than
+ * this server has.
  */
 async function toRequest(
-  { clock, encryption }: DeliveryDeps,
+  deps: DeliveryDeps,
   { webhookId }: LeasedDelivery,
-  { url, eventId, payload, sealedSecret, sealedFormerSecret, formerEndsAt }: Found,
-) {
-  const now = clock()
+  [found, ...others]: readonly [Found, ...Found[]],
+): Promise<WebhookRequest | undefined> {
+  const { url, format, sealedSecret, sealedFormerSecret, formerEndsAt } = found
+  const now = deps.clock()
   const sealed = [
     sealedSecret,
     ...(sealedFormerSecret && formerEndsAt && formerEndsAt > now ? [sealedFormerSecret] : []),
   ]
-  const timestamp = String(Math.floor(now.getTime() / 1_000))
   const secrets = await Promise.all(
-    sealed.map((text) => encryption.decrypt(text, secretContext({ webhookId }))),
+    sealed.map((text) => deps.encryption.decrypt(text, secretContext({ webhookId }))),
   )
   if (!secrets.every((secret) => secret !== undefined)) return undefined
+  if (format === 'json') return toSignedRequest(found, secrets, now)
+  const messages = [found, ...others].map(({ payload }) => toMessage(payload, deps.publicUrl))
+  const product = t(found.language ?? 'zh', 'product.name')
+  return toRobotRequest(format, { url, secret: secrets[0]!, now }, product, messages)
+}
+
+function toMessage(payload: string, publicUrl: string | undefined): RobotMessage {
+  const { title, content, path } = JSON.parse(payload) as RobotMessage & { path?: string }
+  const url = path && publicUrl ? new URL(path, publicUrl).href : undefined
+  return { title, content, url }
+}
+
+/** Headers of the Standard Webhooks specification; a rotated webhook has a signature per secret. */
+function toSignedRequest(
+  { url, eventId, payload }: Found,
+  secrets: readonly string[],
+  now: Date,
+): WebhookRequest {
+  const timestamp = String(Math.floor(now.getTime() / 1_000))
   const signatures = secrets.map((secret) => {
     const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
     const hmac = createHmac('sha256', key).update(`${eventId}.${timestamp}.${payload}`)
@@ -148,7 +208,7 @@ async function toRequest(
   }
 }
 
-type Attempt = { leased: LeasedDelivery; found: Found; result: WebhookResult }
+type Attempt = Pair & { result: WebhookResult }
 
 /** Records an attempt, unless its lease has ended; returns whether the owner got a notice. */
 async function record(

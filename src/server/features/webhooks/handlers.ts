@@ -1,8 +1,14 @@
 /** Handlers by which main accounts register webhooks, and test, resume and resend them. */
 import { and, eq, sql } from 'drizzle-orm'
 import { businessLimits } from '#contract/business-limits.ts'
-import type { webhookDeliveries as deliveryCollection } from '#contract/webhooks.ts'
-import type { webhooks as collection } from '#contract/webhooks.ts'
+import type { ParsedInputOf } from '#contract/endpoint.ts'
+import type {
+  webhookDeliveries as deliveryCollection,
+  WebhookFormat,
+  webhooks as collection,
+} from '#contract/webhooks.ts'
+import type { Lang } from '#locales/messages.ts'
+import { isRobotUrl } from '#server/features/webhooks/robots.ts'
 import { addRows, storedOf, toColumnValues } from '#server/features/collections/index.ts'
 import { collectionCounts, columnsOf } from '#server/features/collections/table.ts'
 import { isAllowedUrl } from '#server/features/webhooks/address.ts'
@@ -31,28 +37,66 @@ type DeliveryCalls = typeof deliveryCollection.calls
 const deliveryColumns = columnsOf(webhookDeliveries)
 
 export const registerWebhook: Handler<Calls['register']> = async (fields, call) => {
-  const { db, me, clock, crypto, encryption, settings } = call
-  requireAllowedUrl(call, fields.url)
+  requireAllowedUrl(call, 'json', fields.url)
+  const secret = createWebhookSecret(call.crypto)
+  const id = await addWebhook(call, fields, { format: 'json', secret })
+  return { id, name: fields.name, secret }
+}
+
+export const addRobot: Handler<Calls['addRobot']> = async (input, call) => {
+  const { format, language, robotSecret, ...fields } = input
+  requireAllowedUrl(call, format, fields.url)
+  const endpoint = { format, language, secret: robotSecret ?? '' }
+  const id = await addWebhook(call, { ...fields, enabled: 1 }, endpoint)
+  return { id, name: fields.name }
+}
+
+/** Returns the id. */
+async function addWebhook(
+  { db, me, clock, encryption, settings }: SignedCall,
+  fields: Omit<ParsedInputOf<Calls['register']>, 'id'>,
+  { secret, ...endpoint }: { format: WebhookFormat; language?: Lang; secret: string },
+): Promise<string> {
   const stored = storedOf('webhooks')
   const row = toColumnValues(stored.collection, fields, settings.timeZone)
   const [webhookId] = await addRows(db, stored, { ownerId: me.ownerId, id: '0' }, [row], clock())
   const key = { ownerId: me.ownerId, webhookId: webhookId! }
-  const secret = createWebhookSecret(crypto)
   const sealedSecret = await encryption.encrypt(secret, secretContext(key))
-  await db.insert(webhookEndpoints).values({ ...key, sealedSecret })
+  await db.insert(webhookEndpoints).values({ ...key, ...endpoint, sealedSecret })
   // Events and removals lock the counter of deliveries first, which therefore exists before them.
   await db
     .insert(collectionCounts)
     .values({ ownerId: me.ownerId, collection: 'webhookDeliveries', scopeId: '0', rows: 0 })
     .onConflictDoNothing()
-  return { id: key.webhookId, name: fields.name, secret }
+  return key.webhookId
+}
+
+/** Throws ApiError `notFound` for a webhook that is no robot. */
+export const editRobot: Handler<Calls['editRobot']> = async (
+  { id, language, robotSecret },
+  call,
+) => {
+  const { format, ownerId, webhookId } = await findWebhook(call, id)
+  const key = { ownerId, webhookId }
+  if (format === 'json') throw new ApiError('notFound')
+  const secret = robotSecret
+    ? {
+        sealedSecret: await call.encryption.encrypt(robotSecret, secretContext(key)),
+      }
+    : {}
+  await call.db
+    .update(webhookEndpoints)
+    .set({ language, ...secret })
+    .where(isOfWebhook(key))
+  return null
 }
 
 /** Refuses an address that nothing may be sent to. */
 export const editWebhook =
   (edit: Handler<Calls['edit']>): Handler<Calls['edit']> =>
   async (input, call) => {
-    requireAllowedUrl(call, input.url)
+    const { format } = await findWebhook(call, input.id)
+    requireAllowedUrl(call, format, input.url)
     return edit(input, call)
   }
 
@@ -67,10 +111,14 @@ export const removeWebhooks =
     return remove(input, call)
   }
 
-/** The former secret ends after the overlap; one from before it ends at once. */
+/**
+ * The former secret ends after the overlap; one from before it ends at once. Throws ApiError `notFound`
+ * for a robot, whose secret is its vendor's.
+ */
 export const rotateSecret: Handler<Calls['rotate']> = async ({ id }, call) => {
   const { db, clock, crypto, encryption } = call
-  const { name, ...key } = await findWebhook(call, id)
+  const { name, format, ...key } = await findWebhook(call, id)
+  if (format !== 'json') throw new ApiError('notFound')
   const overlap = businessLimits.webhooks.overlapHours * 3_600_000
   const secret = createWebhookSecret(crypto)
   await db
@@ -87,11 +135,14 @@ export const rotateSecret: Handler<Calls['rotate']> = async ({ id }, call) => {
 export const sendTestEvent: Handler<Calls['sendTest']> = async ({ id }, call) => {
   const { webhookId, name } = await findWebhook(call, id)
   await limitByHand(call)
-  await recordTest(call.db, call.me.ownerId, { id: webhookId, name }, call.clock())
+  const webhook = { id: webhookId, name }
+  const deliveryId = await recordTest(call.db, call.me.ownerId, webhook, call.clock())
+  if (deliveryId === undefined)
+    throw new ApiError('notAllowed', { reason: { key: 'webhooksFull', values: {} } })
   call.afterCommit(() =>
     call.events.publish({ ownerId: call.me.ownerId, about: ['webhookDelivery'] }),
   )
-  return null
+  return { ...webhook, deliveryId }
 }
 
 export const resumeWebhook: Handler<Calls['resume']> = async ({ id }, call) => {
@@ -151,12 +202,18 @@ const limitByHand = ({ db, me: { ownerId }, clock }: SignedCall): Promise<void> 
   )
 
 /** Throws ApiError `invalid` at the field. */
-function requireAllowedUrl({ settings }: SignedCall, url: string): void {
-  if (!isAllowedUrl(url, { allowsLocal: settings.allowsLocalWebhooks }))
+function requireAllowedUrl({ settings }: SignedCall, format: WebhookFormat, url: string): void {
+  const rules = { allowsLocal: settings.allowsLocalWebhooks }
+  if (!isAllowedUrl(url, rules) || (format !== 'json' && !isRobotUrl(format, url, rules)))
     throw new ApiError('invalid', { fields: [{ field: 'url', rule: 'pattern' }] })
 }
 
-type FoundWebhook = WebhookKey & { name: string; enabled: boolean; pausedAt: Date | null }
+type FoundWebhook = WebhookKey & {
+  name: string
+  enabled: boolean
+  pausedAt: Date | null
+  format: WebhookFormat
+}
 
 /** A webhook of the account. Throws ApiError `notFound`. */
 async function findWebhook(
@@ -170,6 +227,7 @@ async function findWebhook(
       name: sql<string>`${name!}`,
       enabled: sql<boolean>`${enabled!}`,
       pausedAt: webhookEndpoints.pausedAt,
+      format: webhookEndpoints.format,
     })
     .from(webhooks)
     .innerJoin(

@@ -1,7 +1,7 @@
 /** The queue of deliveries: leased by one process at a time, one delivery per webhook. */
 import { and, eq, sql } from 'drizzle-orm'
 import { businessLimits } from '#contract/business-limits.ts'
-import { webhookQueue } from '#server/features/webhooks/table.ts'
+import { webhookDeliveries, webhookQueue } from '#server/features/webhooks/table.ts'
 import { acrossOwners } from '#server/platform/db/across-owners.ts'
 import { advisoryLocks } from '#server/platform/db/advisory-locks.ts'
 import { transaction } from '#server/platform/db/db.ts'
@@ -85,6 +85,32 @@ export async function leaseDueDeliveries(
       .returning()
     return leased as LeasedDelivery[]
   })
+}
+
+/**
+ * Leases up to `max` more due deliveries of the webhook of a leased one, the oldest first, but no tests.
+ * No other process leases any of them: a webhook with one in progress is skipped.
+ */
+export async function leaseSiblings(
+  db: Db,
+  { ownerId, webhookId, deliveryId, leasedUntil }: LeasedDelivery,
+  max: number,
+  now: Date,
+): Promise<LeasedDelivery[]> {
+  const at = now.toISOString()
+  const isOfWebhook = sql`q.owner_id = ${ownerId}::bigint and q.webhook_id = ${webhookId}::bigint`
+  const due = sql`select q.delivery_id from ${webhookQueue} q
+    join ${webhookDeliveries} d on d.owner_id = q.owner_id and d.id = q.delivery_id and d.event <> 'webhookTest'
+    where ${isOfWebhook} and q.delivery_id <> ${deliveryId}::bigint and ${isDue(at)} and ${isFree(at)}
+    order by q.due_at, q.delivery_id limit ${max}::int`
+  const leased = await db
+    .update(webhookQueue)
+    .set({ leasedUntil })
+    .where(
+      and(eq(webhookQueue.ownerId, ownerId), sql`${webhookQueue.deliveryId} = any(array(${due}))`),
+    )
+    .returning()
+  return leased as LeasedDelivery[]
 }
 
 /** Locks a leased delivery in the queue; false if the lease has ended and another process has it. */

@@ -13,9 +13,26 @@ import { notifyOnceADay } from '#server/features/webhooks/notify-owner.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { Db } from '#server/platform/db/open.ts'
+import { formatBilingual, type NoticeText } from '#server/platform/messages.ts'
+import type { Lang } from '#locales/messages.ts'
 
 /** Deliveries that make room for new ones, when an account has as many as it may have. */
 const makeRoomFor = 100
+
+/**
+ * `words`, `path`: what robots say of it, and the page of the console about it. `to`: programs or
+ * robots alone.
+ */
+export type ReportedEvent = WebhookEvent & {
+  words: Record<Lang, NoticeText>
+  path?: string | undefined
+  to?: keyof typeof isOfKind
+}
+
+const isOfKind = {
+  programs: eq(webhookEndpoints.format, 'json'),
+  robots: ne(webhookEndpoints.format, 'json'),
+}
 
 const webhookColumns = columnsOf(webhooks)
 const deliveryColumns = columnsOf(webhookDeliveries)
@@ -25,51 +42,62 @@ const deliveryColumns = columnsOf(webhookDeliveries)
  * transaction of what it reports, so that it is neither lost nor sent twice. Those of a paused
  * webhook are not sent, but can be sent again by its owner.
  */
-export const recordEvent = (
+export async function recordEvent(
   tx: Db,
   ownerId: string,
-  event: WebhookEvent,
+  event: ReportedEvent,
   now: Date,
-): Promise<void> =>
-  queueEvent(
+): Promise<void> {
+  await queueEvent(
     tx,
     ownerId,
     event,
     and(
+      event.to && isOfKind[event.to],
       sql`${webhookColumns['enabled']!}`,
       sql`${toRegisteredEvent(event.event)} = any(${webhookColumns['events']!})`,
     )!,
     now,
   )
+}
 
-/** Queues a test event for one webhook, in whatever state it is. */
-export const recordTest = (
+/**
+ * Queues a test event for one webhook, in whatever state it is. Returns the id of its delivery;
+ * undefined if too many wait.
+ */
+export async function recordTest(
   tx: Db,
   ownerId: string,
   { id, name }: { id: string; name: string },
   now: Date,
-): Promise<void> =>
-  queueEvent(
+): Promise<string | undefined> {
+  const words = formatBilingual('webhookTest', { name })
+  const data = { webhookId: id, name }
+  const [deliveryId] = await queueEvent(
     tx,
     ownerId,
-    { event: 'webhookTest', data: { webhookId: id, name } },
+    { event: 'webhookTest', data, words },
     eq(webhooks.id, id),
     now,
   )
+  return deliveryId
+}
 
 async function queueEvent(
   tx: Db,
   ownerId: string,
-  { event, data }: WebhookEvent,
+  { event, data, words, path }: ReportedEvent,
   isReceiver: SQL,
   now: Date,
-): Promise<void> {
+): Promise<string[]> {
   const findReceivers = () =>
     tx
       .select({
         webhookId: sql<string>`${webhooks.id}::text`,
         name: sql<string>`${webhookColumns['name']!}`,
         pausedAt: webhookEndpoints.pausedAt,
+        format: webhookEndpoints.format,
+        language: webhookEndpoints.language,
       })
       .from(webhooks)
       .innerJoin(
@@ -83,10 +111,10 @@ async function queueEvent(
       .orderBy(asc(webhooks.id))
   // Accounts without webhooks lock nothing. The others lock as a removal does, so that neither
   // waits for the other, and a webhook that is being deleted does not fail what the event reports.
-  if ((await findReceivers()).length === 0) return
+  if ((await findReceivers()).length === 0) return []
   await lockCounter(tx, storedOf('webhookDeliveries'), { ownerId, id: '0' })
   const receivers = await findReceivers().for('share', { of: webhooks })
-  if (receivers.length === 0) return
+  if (receivers.length === 0) return []
   const isSent = receivers.map(({ pausedAt }) => pausedAt === null || event === 'webhookTest')
   const eventId = `evt_${crypto.randomUUID().replaceAll('-', '')}`
   const payload = JSON.stringify({
@@ -94,11 +122,11 @@ async function queueEvent(
     timestamp: now.toISOString(),
     data,
   })
-  const rows = receivers.map(({ webhookId }, at) => ({
+  const rows = receivers.map(({ webhookId, format, language }, at) => ({
     webhookId,
     event,
     eventId,
-    payload,
+    payload: format === 'json' ? payload : JSON.stringify({ ...words[language ?? 'zh'], path }),
     attempts: 0,
     ...(isSent[at]
       ? { state: 'waiting', nextAttemptDateTime: now }
@@ -108,12 +136,13 @@ async function queueEvent(
   if (!ids) {
     const [{ webhookId, name }] = receivers as [(typeof receivers)[number]]
     await notifyOnceADay(tx, { ownerId, webhookId, name }, 'webhookFull', now)
-    return
+    return []
   }
   const queued = receivers.flatMap(({ webhookId }, at) =>
     isSent[at] ? [{ deliveryId: ids[at]!, ownerId, webhookId, startedAt: now, dueAt: now }] : [],
   )
   if (queued.length > 0) await tx.insert(webhookQueue).values(queued)
+  return ids
 }
 
 /**
@@ -149,4 +178,13 @@ async function addDeliveries(
     now,
   )
   return addRows(tx, stored, scope, rows, now)
+}
+
+/**
+ * Locks what events of the account lock, if it has webhooks. Call it before locking rows that an event
+ * is recorded after, where others record one with the same rows locked.
+ */
+export async function lockEvents(tx: Db, ownerId: string): Promise<void> {
+  if ((await tx.$count(webhooks, eq(webhooks.ownerId, ownerId))) > 0)
+    await lockCounter(tx, storedOf('webhookDeliveries'), { ownerId, id: '0' })
 }

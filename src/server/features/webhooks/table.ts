@@ -1,5 +1,7 @@
 /** Tables of the secrets of webhooks and of the queue of deliveries; both lists are collections. */
 import { foreignKey, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import type { WebhookFormat } from '#contract/webhooks.ts'
+import type { Lang } from '#locales/messages.ts'
 import { collectionTables } from '#server/features/collections/table.ts'
 import { id, moment } from '#server/platform/db/columns.ts'
 
@@ -13,6 +15,10 @@ export const webhookEndpoints = pgTable(
   {
     ownerId: id().notNull(),
     webhookId: id().notNull(),
+    format: text().$type<WebhookFormat>().notNull().default('json'),
+    /** Of a robot. */
+    language: text().$type<Lang>(),
+    /** Of a robot: its vendor's, empty without signatures. */
     sealedSecret: text().notNull(),
     /** The secret before the last rotation, with which payloads are also signed until it ends. */
     sealedFormerSecret: text(),

@@ -176,7 +176,8 @@ async function creditAndMarkPaid(
     packageName: order.groupName,
     paidAt: paidAt.toISOString(),
   }
-  await recordEvent(tx, ownerId, { event: 'orderPaid', data }, now)
+  const path = `/UserCenterOrder#${id}`
+  await recordEvent(tx, ownerId, { event: 'orderPaid', data, words, path }, now)
   return 'credited'
 }
 
