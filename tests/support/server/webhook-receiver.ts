@@ -65,16 +65,16 @@ export const sendLocally: SendWebhook = createWebhookSender({ allowsLocal: true 
 
 /** Sends everything that is due, as one process; without jitter, unless `random` is given. */
 export async function deliverDue(
-  { database, services }: TestServer,
+  { services }: Pick<TestServer, 'services'>,
   {
     send = sendLocally,
     random = () => 0.5,
     publicUrl,
   }: { send?: SendWebhook; random?: () => number; publicUrl?: string } = {},
 ): Promise<number> {
-  const deps = { ...services, db: database.db, send, random, publicUrl }
+  const deps = { ...services, send, random, publicUrl }
   for (let count = 0; ;) {
-    const leased = await leaseDueDeliveries(database.db, 32, services.clock())
+    const leased = await leaseDueDeliveries(services.db, 32, services.clock())
     if (leased.length === 0) return count
     count += leased.length
     await Promise.all(leased.map((one) => deliver(deps, one)))

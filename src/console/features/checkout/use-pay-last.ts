@@ -28,33 +28,31 @@ export function usePayLast(pay: (bill: NewBill) => void, resume: () => void): Pr
   useEffect(() => {
     if (isStarted.current || (isWanted && !isLoaded)) return
     isStarted.current = true
-    if (!isWanted || !canPay) return resume()
-    const withoutPay = (memberGroupId?: LastBought['memberGroupId']) => {
+    if (!isWanted || !canPay) {
+      resume()
+      return
+    }
+    const open = async () => {
+      const last = await call(orders.lastBought, {}).catch(() => ({ problem: 'failed' }) as const)
+      const bill = toBill(last)
+      if (bill) pay(bill)
+      else setProblem(last.problem ?? 'failed')
       const next = new URLSearchParams(location.search)
       next.delete('pay')
-      if (memberGroupId != null) next.set('package', String(memberGroupId))
+      if ('memberGroupId' in last && last.memberGroupId != null)
+        next.set('package', String(last.memberGroupId))
       setAddress(next, { replace: true })
     }
-    call(orders.lastBought, {}).then(
-      (last) => {
-        const bill = toBill(last)
-        if (bill) pay(bill)
-        else setProblem(last.problem ?? 'failed')
-        withoutPay(last.memberGroupId)
-      },
-      () => {
-        setProblem('failed')
-        withoutPay()
-      },
-    )
+    void open()
   }, [isWanted, isLoaded, canPay, pay, resume, setAddress])
   return problem
 }
 
 /** The pending order, or the next one under the key of the server; undefined if there is a problem. */
-function toBill(last: LastBought): NewBill | undefined {
+function toBill(last: LastBought | { problem: 'failed' }): NewBill | undefined {
+  if (last.problem) return undefined
   const { memberGroupId, salesNum, payChannel, amount, key, pending } = last
-  if (last.problem || memberGroupId == null || !salesNum || !payChannel) return undefined
+  if (memberGroupId == null || !salesNum || !payChannel) return undefined
   if (amount == null || key == null) return undefined
   const { memberGroupName, memberGroupEnName: enName } = last
   const name = localName({ name: memberGroupName ?? '', enName })

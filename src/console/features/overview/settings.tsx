@@ -1,6 +1,7 @@
 /** Account-wide settings of the owner: automatic distribution and low-balance alert. */
 import { useState, useId } from 'react'
 import { call } from '#client/api/call.ts'
+import { AlertsLink } from '#console/features/alerts/alerts-link.tsx'
 import { LowBalanceAlert } from '#console/features/alerts/low-balance-alert.tsx'
 import { loadUser } from '#client/session/current-user.ts'
 import { Switch } from '#console/engine/fields/switch.tsx'
@@ -11,7 +12,6 @@ import { useConfirm } from '#console/engine/confirm.tsx'
 import { Prose } from '#client/i18n/prose.tsx'
 import { users } from '#contract/users.ts'
 import type { User } from '#contract/user.ts'
-import { AppLink } from '#console/ui/app-link.tsx'
 
 export function Settings({ user }: { user: User }) {
   const id = useId()
@@ -20,7 +20,7 @@ export function Settings({ user }: { user: User }) {
       <h2 id={id}>{t('overview.settings')}</h2>
       <AutoDistribution user={user} />
       {!isBilledByTime(user) && <LowBalanceAlert />}
-      <AppLink route="UserCenterAlerts">{t('alerts.all')}</AppLink>
+      <AlertsLink className="app-link">{t('alerts.all')}</AlertsLink>
     </section>
   )
 }

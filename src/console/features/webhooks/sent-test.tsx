@@ -1,10 +1,11 @@
 /** Dialog with the outcome of a test: of one that was sent, or of a new robot, where it is sent first. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router'
+import type { Route } from '#console/engine/resource.ts'
 import { call } from '#client/api/call.ts'
 import { errorMessage, failureRole } from '#client/api/error-message.ts'
 import { messageOf, t } from '#console/refine/i18n.ts'
-import { AppLink } from '#console/ui/app-link.tsx'
 import { Dialog } from '#console/ui/overlays.tsx'
 import { webhookDeliveries, webhooks, type TestedWebhook } from '#contract/webhooks.ts'
 import './sent-test.css'
@@ -41,9 +42,12 @@ export default function SentTest({ output, close }: { output: TestedWebhook; clo
         </p>
       )}
       <div className="dialog-actions">
-        <AppLink route="UserCenterWebhookDeliveries" query={{ webhookId: String(id) }}>
+        <Link
+          className="app-link"
+          to={`/${'UserCenterWebhookDeliveries' satisfies Route}?webhookId=${id}`}
+        >
           {t('webhooks.test.deliveries')}
-        </AppLink>
+        </Link>
         <button
           type="button"
           className={deliveryId === undefined ? 'button primary' : 'button'}

@@ -1,0 +1,98 @@
+/** Paying at once what was bought last: from the notice of a low balance and from its link. */
+import { balanceAlert } from '#contract/ledger.ts'
+import { orders } from '#contract/orders.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
+import { demoAccounts } from '#server/seed/demo.ts'
+import { expectAccessible } from '#tests/e2e/support/axe.ts'
+import { payWithoutNotification, placeOrder, qrCode } from '#tests/e2e/support/checkout.ts'
+import { balancesOf, callOrThrow } from '#tests/e2e/support/quota.ts'
+import { expect, inBothLanguages, test } from '#tests/e2e/support/test.ts'
+import type { Product } from '#tests/support/server/product.ts'
+import type { Caller } from '#tests/support/server/server.ts'
+
+const address = '/UserCenterRecharge?pay=last'
+
+/** The demo's owner, who has just bought a package and waits for no payment. */
+async function newBuyer(product: Product): Promise<Caller> {
+  const owner = await product.caller(demoAccounts.demo)
+  for (const { id } of await waitingOrders(owner)) await callOrThrow(owner, orders.cancel, { id })
+  const order = await placeOrder(owner, { payChannel: 'WC_LIAN' })
+  await payWithoutNotification(product, order)
+  await callOrThrow(owner, orders.flush, { id: order.id })
+  return owner
+}
+const waitingOrders = async (owner: Caller) =>
+  (await callOrThrow(owner, orders.page, { payStatus: 'W', pageSize: 50 })).rows
+
+inBothLanguages(() => {
+  test('the notice of a low balance opens the code in one tap; opened twice, it is one order', async ({
+    page,
+    open,
+    openTab,
+    t,
+    product,
+  }) => {
+    const owner = await newBuyer(product)
+    await open(page, '/UserCenterIndex')
+    await expect(page.locator('.bell')).toBeVisible()
+    const { usableCharNum } = await balancesOf(owner)
+    await callOrThrow(owner, balanceAlert.save, { lowCharNum: usableCharNum })
+    const sub = (await callOrThrow(owner, subAccounts.page, { account: 'demosub' })).rows[0]!
+    await owner.call(subAccounts.distribute, { childUserId: sub.userId, changeCharNum: 1_000 })
+    await page
+      .getByRole('dialog')
+      .getByRole('link', { name: t('inbox.goTo.lowBalance') })
+      .click()
+    await expect(qrCode(page)).toBeVisible()
+    await expect(page).toHaveURL(/\/UserCenterRecharge(\?package=2)?$/)
+    await expect(page.getByRole('dialog')).toContainText(t('codes.payChannel.WC_LIAN'))
+    await expectAccessible(page, 'the payment of the package bought last', 'dialog[open]')
+    const again = await openTab(address)
+    await expect(qrCode(again)).toBeVisible()
+    await again.reload()
+    await expect(qrCode(again)).toBeVisible()
+    expect(await waitingOrders(owner)).toHaveLength(1)
+    await callOrThrow(owner, balanceAlert.save, {})
+  })
+})
+
+test('two devices that open the link at once wait for one order', async ({
+  page,
+  open,
+  newBrowser,
+  product,
+}) => {
+  const owner = await newBuyer(product)
+  const device = await (await newBrowser()).newPage()
+  await Promise.all([open(page, address), open(device, address)])
+  for (const each of [page, device]) await expect(qrCode(each)).toBeVisible()
+  expect(await waitingOrders(owner)).toHaveLength(1)
+})
+
+test('somebody who is signed out signs in and lands at the code', async ({
+  newBrowser,
+  submitLogin,
+  product,
+}) => {
+  await newBuyer(product)
+  const page = await (await newBrowser()).newPage()
+  await page.goto(address)
+  await submitLogin(page, demoAccounts.demo)
+  await expect(qrCode(page)).toBeVisible()
+})
+
+test('somebody who has bought nothing is asked to choose, and a sub-account pays nothing', async ({
+  page,
+  open,
+  t,
+  product,
+}) => {
+  const owner = await newBuyer(product)
+  await open(page, address, 'freeuser')
+  await expect(page.getByText(t('checkout.payLast.none'))).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await open(page, address, 'demosub')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(qrCode(page)).toHaveCount(0)
+  expect(await waitingOrders(owner)).toEqual([])
+})
