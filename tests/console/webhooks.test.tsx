@@ -27,8 +27,8 @@ const open = (path: string) =>
 test('a webhook is added, and its secret is shown once, with how to verify with it', async () => {
   await open('/UserCenterWebhooks')
   await until(() => text().includes('还没有推送'))
-  await press('添加推送')
-  const form = await screen.findByRole('dialog', { name: '添加推送' })
+  await press('添加程序推送')
+  const form = await screen.findByRole('dialog', { name: '添加程序推送' })
   await fill(within(form).getByRole('textbox', { name: '名称' }), '订单系统')
   const address = within(form).getByRole('textbox', { name: '接收地址' })
   await fill(address, 'http://shop.example.com/events')

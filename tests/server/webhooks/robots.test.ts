@@ -246,7 +246,7 @@ test('a robot’s secret is in no answer, its language can be changed without it
   await deliverDue(server)
   expect(robot.messages[0]).toContain('Key still signed')
   expect(await robot.asMain.refused(webhooks.calls.rotate, { id: robot.id })).toMatchObject({
-    code: 'notFound',
+    code: 'notAllowed',
   })
   const stranger = await addAccountGroup(server)
   expect(

@@ -71,14 +71,14 @@ async function addWebhook(
   return key.webhookId
 }
 
-/** Throws ApiError `notFound` for a webhook that is no robot. */
+/** Throws ApiError `notAllowed` for a webhook that is no robot. */
 export const editRobot: Handler<Calls['editRobot']> = async (
   { id, language, robotSecret },
   call,
 ) => {
   const { format, ownerId, webhookId } = await findWebhook(call, id)
   const key = { ownerId, webhookId }
-  if (format === 'json') throw new ApiError('notFound')
+  if (format === 'json') throw new ApiError('notAllowed')
   const secret = robotSecret
     ? {
         sealedSecret: await call.encryption.encrypt(robotSecret, secretContext(key)),
@@ -112,13 +112,13 @@ export const removeWebhooks =
   }
 
 /**
- * The former secret ends after the overlap; one from before it ends at once. Throws ApiError `notFound`
+ * The former secret ends after the overlap; one from before it ends at once. Throws ApiError `notAllowed`
  * for a robot, whose secret is its vendor's.
  */
 export const rotateSecret: Handler<Calls['rotate']> = async ({ id }, call) => {
   const { db, clock, crypto, encryption } = call
   const { name, format, ...key } = await findWebhook(call, id)
-  if (format !== 'json') throw new ApiError('notFound')
+  if (format !== 'json') throw new ApiError('notAllowed')
   const overlap = businessLimits.webhooks.overlapHours * 3_600_000
   const secret = createWebhookSecret(crypto)
   await db
