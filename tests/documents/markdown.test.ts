@@ -98,3 +98,12 @@ test('long lists, tables, code and embedded pictures are read', async () => {
   ].join('\n\n')
   expect((await textsOf('md', Buffer.from(source))).length).toBe(2_500 + 2 + 5_000 + 1)
 })
+
+test('a tag alone on a line still begins a block of HTML, in which code stays', async () => {
+  const source = '<img alt="z">\r\n](u)<pre>{name}'
+  expect(await changed(source, (text) => text)).toBe('<img alt="z">\n](u)<pre>{name}')
+})
+
+test('a description with marks stays as it is', async () => {
+  expect(await textsOf('md', Buffer.from('![<b>](u) ![a picture](u)'))).toEqual(['a picture'])
+})

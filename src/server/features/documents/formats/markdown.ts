@@ -61,7 +61,9 @@ const blockStart = /^[\s>]*(?:$|[-*+|#<]|\d+[.)]\s|\[[^\]]*\]:)/
 function findTexts(node: Nodes, source: string, found: SourceText<MarkdownTag>[]): void {
   if (node.type === 'html') {
     const { start, end } = spanOf(node)
-    found.push(...findHtmlTexts(source.slice(start, end), start))
+    const html = source.slice(start, end)
+    for (const text of findHtmlTexts(html, start))
+      found.push(text.start === start && lonelyTag.test(html) ? keepLineEnd(text) : text)
   } else if (node.type === 'paragraph' || node.type === 'heading' || node.type === 'tableCell') {
     const [first, last] = [node.children[0], node.children.at(-1)]
     if (!first || !last) return
@@ -76,12 +78,23 @@ function findTexts(node: Nodes, source: string, found: SourceText<MarkdownTag>[]
   } else if ('children' in node) for (const child of node.children) findTexts(child, source, found)
 }
 
+/** A tag alone on the first line, which begins a block of HTML (CommonMark, “HTML blocks”, 7). */
+const lonelyTag = /^<[^>\n]*>[ \t]*\r?\n/
+
+/** Without the line end after its tag, the block would become a paragraph. */
+const keepLineEnd = (text: SourceText<MarkdownTag>): SourceText<MarkdownTag> => ({
+  ...text,
+  write: (content, writer) => text.write(content, writer).replace(/^(<[^>\n]*>) /, '$1\n'),
+})
+
 /** Descriptions of pictures, and titles in tags of HTML. */
 function findAlternatives(parent: Parents, source: string, found: SourceText<MarkdownTag>[]): void {
   for (const node of parent.children) {
     if (node.type === 'image' && node.alt) {
       const { start } = spanOf(node)
-      if (source.startsWith(`![${node.alt}]`, start))
+      // One with escaped marks stays as it is.
+      const isPlain = writeParagraph([node.alt], () => '', false) === node.alt
+      if (isPlain && source.startsWith(`![${node.alt}]`, start))
         found.push({
           start: start + 2,
           end: start + 2 + node.alt.length,
