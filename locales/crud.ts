@@ -265,7 +265,7 @@ export const en: Messages<typeof zh> = {
     unselect: 'Clear selection',
     selectionLabel: 'Actions for the selected rows',
     selectMatching_one: 'Select the {{count}} matching row',
-    selectMatching_other: 'Select all {{count}} matching rows',
+    selectMatching_other: 'Select all {{count}}',
     totals: 'Total',
     sort: {
       asc: 'Sort ascending',

@@ -129,8 +129,8 @@ export const en: Messages<typeof zh> = {
     firstTooMuch: 'The main account has only {{left}} characters left.',
     title: 'Distribute quota',
     direction: 'Action',
-    distribute: 'Distribute to sub-account',
-    reclaim: 'Reclaim from sub-account',
+    distribute: 'Distribute',
+    reclaim: 'Reclaim',
     amount: {
       distribute: {
         chars: 'Characters to distribute',
