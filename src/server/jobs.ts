@@ -38,6 +38,7 @@ import { warnOfExpiry } from '#server/features/api-keys/warn-of-expiry.ts'
 import { sendAlerts } from '#server/features/alerts/send-alerts.ts'
 import { warnOfPlanEnd } from '#server/features/packages/warn-of-plan-end.ts'
 import { findUnusualUse } from '#server/features/translation/usage/find-unusual-use.ts'
+import { mailStatements } from '#server/features/statements/mail-statements.ts'
 import { closeAllMonths } from '#server/features/statements/close-months.ts'
 import { topUpAll } from '#server/features/budgets/top-up.ts'
 import { closeDays } from '#server/features/operators/today/business-days.ts'
@@ -172,11 +173,14 @@ export function startJobs(
     startJob(
       {
         name: 'statements',
-        failureEvent: 'past months could not be closed',
+        failureEvent: 'past months could not be closed or mailed',
         firstDelay: 10_000,
         interval: intervals.statements,
         isReady: isClockTrusted,
-        round: () => closeAllMonths(deps, settings.timeZone),
+        async round() {
+          await closeAllMonths(deps, settings.timeZone)
+          await mailStatements(deps, settings.timeZone)
+        },
       },
       deps,
     ),

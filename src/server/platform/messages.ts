@@ -254,6 +254,7 @@ export function formatBilingual(
     | 'spaceJoined'
     | 'supportViewAsked'
     | 'supportViewOpened'
+    | 'statements.mail'
     | 'topUpShort'
     | 'usageNormal'
     | 'usageUnusual'
