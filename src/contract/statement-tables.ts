@@ -131,7 +131,7 @@ function paymentsTables(statement: Statement, texts: StatementTexts): StatementT
   const { t, cents, localized, payChannel } = texts
   const { payments, paidAmount, refundedAmount } = statement
   const total = (name: 'paid' | 'refunded' | 'net', amount: number): TableRow => ({
-    cells: ['', t(`statements.payments.${name}`), '', '', '', cents(amount)],
+    cells: [t(`statements.payments.${name}`), '', '', '', '', cents(amount)],
     isTotal: true,
   })
   return [

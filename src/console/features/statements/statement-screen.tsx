@@ -22,6 +22,7 @@ import { useSectionQuery } from '#console/ui/query-card.tsx'
 import { personName } from '#contract/statement-tables.ts'
 import { statements, type Statement } from '#contract/statements.ts'
 import '../../ui/printed.css'
+import '../../ui/record-page.css'
 
 export default function StatementScreen({ page: { parentList } }: { page: ScreenPage }) {
   const [params] = useSearchParams()
