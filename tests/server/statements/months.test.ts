@@ -183,6 +183,26 @@ test('months that no server closed are closed in their order', async () => {
   expect(await discrepancies(db)).toEqual([])
 })
 
+test('a server that fails in the middle stores nothing, and the next one closes the month', async () => {
+  const group = await newGroup()
+  const month = monthNow()
+  await group.distribute(group.subs[0]!, 300)
+  passMonth(hour)
+  await db.execute(
+    sql`create function fail_once() returns trigger language plpgsql as $$ begin raise 'the server died'; end $$`,
+  )
+  await db.execute(
+    sql`create trigger fail_once before insert on statements for each row when (new.user_id <> 0) execute function fail_once()`,
+  )
+  const time = { now: new Date(first.now()), zone }
+  await expect(closeMonths(db, group.main.ownerId, time)).rejects.toThrow()
+  expect(await group.storedRows()).toBe(0)
+  await db.execute(sql`drop trigger fail_once on statements`)
+  await closeMonths(second.services.db, group.main.ownerId, time)
+  expect(await group.storedRows()).toBe(3)
+  expect(await group.statementOf(month)).toMatchObject({ state: 'closed' })
+})
+
 test('a deleted sub-account keeps its figures without its name', async () => {
   const group = await newGroup()
   const sub = group.subs[0]!
