@@ -8,8 +8,8 @@ export const zh = {
   title: '{{month}}对账单',
   month: '{{year}}年{{name}}月',
   file: '对账单_{{month}}_{{who}}',
+  fileSoFar: '对账单_{{month}}_{{who}}_未结账',
   whole: '整个账户（主账号与全部子账号）',
-  main: '主账号',
   deleted: '已删除的子账号{{id}}',
   deletedKey: '已删除的密钥{{id}}',
   states: {
@@ -35,8 +35,8 @@ export const zh = {
     closing: '期末余额',
     openingExpiry: '期初到期时间',
     closingExpiry: '期末到期时间',
-    none: '本月没有变动',
-    note: '期初余额加各类变动等于期末余额。主账号与子账号之间的分配和收回相互抵消，不列入整个账户。',
+    note: '期初余额加各类变动等于期末余额（到期时间除外）。',
+    transfers: '主账号与子账号之间同月的分配和收回相互抵消，不列入整个账户。',
   },
   people: {
     title: '按账号：{{unit}}',
@@ -69,6 +69,7 @@ export const zh = {
     channel: '支付方式',
     amount: '金额（元）',
     kinds: { paid: '付款', refunded: '退款' },
+    toAccount: '计入账户',
     paid: '付款合计',
     refunded: '退款合计',
     net: '实付合计',
@@ -119,8 +120,8 @@ export const en: Messages<typeof zh> = {
   title: 'Statement of {{month}}',
   month: '{{name}} {{year}}',
   file: 'statement_{{month}}_{{who}}',
+  fileSoFar: 'statement_{{month}}_{{who}}_not-closed',
   whole: 'Whole account (main account and all sub-accounts)',
-  main: 'Main account',
   deleted: 'Deleted sub-account {{id}}',
   deletedKey: 'Deleted key {{id}}',
   states: {
@@ -146,8 +147,9 @@ export const en: Messages<typeof zh> = {
     closing: 'Closing balance',
     openingExpiry: 'Expiry at the beginning',
     closingExpiry: 'Expiry at the end',
-    none: 'No changes this month',
-    note: 'The opening balance and the changes add up to the closing balance. Quota moved between the main account and its sub-accounts cancels out and is not listed for the whole account.',
+    note: 'The opening balance and the changes add up to the closing balance, times of expiry excepted.',
+    transfers:
+      'Quota moved between the main account and its sub-accounts within the month cancels out and is not listed for the whole account.',
   },
   people: {
     title: 'By account: {{unit}}',
@@ -181,6 +183,7 @@ export const en: Messages<typeof zh> = {
     channel: 'Payment method',
     amount: 'Amount (CNY)',
     kinds: { paid: 'Payment', refunded: 'Refund' },
+    toAccount: 'Credited to the account',
     paid: 'Paid',
     refunded: 'Refunded',
     net: 'Net paid',

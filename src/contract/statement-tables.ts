@@ -15,8 +15,10 @@ type Values = Readonly<Record<string, string | number>>
 export type StatementTexts = {
   t: (key: `statements.${string}`, values?: Values) => string
   logType: (type: Movement['logType']) => string
-  payChannel: (channel: Statement['payments'][number]['payChannel']) => string
+  payChannel: (channel: NonNullable<Statement['payments'][number]['payChannel']>) => string
   language: (code: string) => string
+  /** Name of a month of the year, from `01`; in Chinese its number. */
+  monthName: (number: string) => string
   /** The text of the language. */
   localized: (zh: string, en: string | null | undefined) => string
   count: (count: number) => string
@@ -55,6 +57,41 @@ export function personName(
   if (!account) return t('statements.deleted', { id: String(userId) })
   return nickname && nickname !== account ? `${nickname} (${account})` : account
 }
+
+/** `October 2026` */
+export function nameOfMonth(month: string, { t, monthName }: StatementTexts): string {
+  const [year = '', number = ''] = month.split('-')
+  return t('statements.month', { year, name: monthName(number) })
+}
+
+/** Name and value of what the statement is of. */
+export const statementFacts = (
+  statement: Statement,
+  texts: StatementTexts,
+): [name: string, value: string][] => [
+  [
+    texts.t('statements.account'),
+    [statement.ownerAccount, statement.ownerUsername].filter(Boolean).join(' / '),
+  ],
+  [
+    texts.t('statements.person'),
+    statement.person ? personName(statement.person, texts) : texts.t('statements.whole'),
+  ],
+  [
+    texts.t('statements.period'),
+    `${statement.beginDateTime.slice(0, 10)} – ${statement.endDateTime.slice(0, 10)}`,
+  ],
+  [texts.t('statements.status'), texts.t(`statements.states.${statement.state}`)],
+]
+
+/** Name of a file without its extension, which says whether the month is closed. */
+export const statementFileName = (statement: Statement, texts: StatementTexts): string =>
+  texts.t(statement.state === 'closed' ? 'statements.file' : 'statements.fileSoFar', {
+    month: statement.month,
+    who: statement.person
+      ? personName(statement.person, texts)
+      : (statement.ownerUsername ?? statement.ownerAccount),
+  })
 
 export const statementTables = (statement: Statement, texts: StatementTexts): StatementTable[] => [
   balanceTable(statement, texts),
@@ -122,7 +159,8 @@ function balanceTable(statement: Statement, { t, count, logType }: StatementText
       ...(closing.expireDateTime
         ? [`${t('statements.balance.closingExpiry')}: ${closing.expireDateTime}`]
         : []),
-      ...(statement.person ? [] : [t('statements.balance.note')]),
+      t('statements.balance.note'),
+      ...(statement.person ? [] : [t('statements.balance.transfers')]),
     ],
   }
 }
@@ -154,11 +192,15 @@ function paymentsTables(statement: Statement, texts: StatementTexts): StatementT
                   payment.dateTime,
                   t(`statements.payments.kinds.${payment.kind}`),
                   payment.orderNo,
-                  localized(payment.memberGroupName, payment.memberGroupEnName),
-                  payChannel(payment.payChannel),
+                  payment.memberGroupName
+                    ? localized(payment.memberGroupName, payment.memberGroupEnName)
+                    : t('statements.payments.toAccount'),
+                  payment.payChannel ? payChannel(payment.payChannel) : '',
                   cents(payment.kind === 'paid' ? payment.amount : -payment.amount),
                 ],
-                subject: { kind: 'order' as const, orderNo: payment.orderNo },
+                ...(payment.memberGroupName
+                  ? { subject: { kind: 'order' as const, orderNo: payment.orderNo } }
+                  : {}),
               })),
               total('paid', paidAmount),
               ...(refundedAmount > 0

@@ -36,9 +36,9 @@ export const StatementRow = z.object({
   openingCharNum: Count,
   usedCharNum: Count,
   closingCharNum: Count,
-  /** Of the main account; 0 for sub-accounts. */
-  paidAmount: Cents,
-  refundedAmount: Cents,
+  /** Of the main account; absent for sub-accounts. */
+  paidAmount: z.nullish(Cents),
+  refundedAmount: z.nullish(Cents),
 })
 export type StatementRow = z.output<typeof StatementRow>
 
@@ -84,12 +84,15 @@ const Use = z.object({
 })
 export type Use = z.output<typeof Use>
 
-/** A payment when it was credited, or a refund when it was settled. */
+/**
+ * A payment when it was credited, or a refund when it was settled. Without a package: a payment that
+ * was credited to the account and not for an order.
+ */
 const Payment = z.object({
   kind: z.enum(['paid', 'refunded']),
   orderNo: Text,
-  payChannel: PayChannel,
-  memberGroupName: localized('memberGroupEnName'),
+  payChannel: z.nullish(PayChannel),
+  memberGroupName: z.nullish(localized('memberGroupEnName')),
   memberGroupEnName: z.nullish(Text),
   amount: Cents,
   dateTime: WireTime,
@@ -141,6 +144,7 @@ export const statements = {
     accountRoles: ['accountant'],
     support: 'shown',
     responseType: 'file',
+    weight: 10,
   }),
 }
 

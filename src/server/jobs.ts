@@ -177,9 +177,9 @@ export function startJobs(
         firstDelay: 10_000,
         interval: intervals.statements,
         isReady: isClockTrusted,
-        async round() {
-          await closeAllMonths(deps, settings.timeZone)
-          await mailStatements(deps, settings.timeZone)
+        async round(isStopping) {
+          await closeAllMonths(deps, settings.timeZone, isStopping)
+          await mailStatements(deps, settings.timeZone, isStopping)
         },
       },
       deps,

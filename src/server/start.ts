@@ -22,6 +22,7 @@ import {
   createTracing,
 } from '#server/monitoring.ts'
 import { nodeCrypto } from '#server/platform/crypto/crypto.ts'
+import { createStatementThread } from '#server/features/statements/statement-thread.ts'
 import { createDocumentProcesses } from '#server/features/documents/document-processes.ts'
 import { createContactPictures } from '#server/features/site/contact-pictures.ts'
 import { createPictureThread } from '#server/features/site/picture-thread.ts'
@@ -115,10 +116,7 @@ export async function startServer(
       translators: measureTranslators(translators, metrics, tracing),
       contactPictures: createContactPictures(createPictureThread()),
       documents: createDocumentProcesses(),
-      drawStatement: async (...input) => {
-        const { drawStatement } = await import('#server/features/statements/draw-statement.ts')
-        return drawStatement(...input)
-      },
+      drawStatement: createStatementThread(),
       gzip,
       ping: () => database.ping(),
     }

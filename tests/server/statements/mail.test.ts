@@ -7,6 +7,7 @@ import { afterAll, expect, test } from 'vitest'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { statementMail } from '#contract/statements.ts'
 import { users as userCalls } from '#contract/users.ts'
+import { closeAllMonths } from '#server/features/statements/close-months.ts'
 import { mailStatements } from '#server/features/statements/mail-statements.ts'
 import { formatWireTime } from '#server/platform/db/time.ts'
 import { sendDueMails } from '#server/platform/mail/outbox.ts'
@@ -36,7 +37,12 @@ function passMonth(after = hour + 1_000) {
   second.passTime(ms)
 }
 const runJobs = () =>
-  Promise.all([first, second, first, second].map(({ services }) => mailStatements(services, zone)))
+  Promise.all(
+    [first, second, first, second].map(async ({ services }) => {
+      await closeAllMonths(services, zone)
+      await mailStatements(services, zone)
+    }),
+  )
 /** Those with a file: there are others, such as about a sign-in from a new address. */
 const mailsTo = ({ account }: Person) =>
   db
@@ -94,6 +100,22 @@ test('months that were missed are mailed one by one, in the language of the sett
   expect(sent).toHaveLength(2)
   expect(sent.every(({ subject }) => subject.startsWith('Statement of '))).toBe(true)
   expect(sent[0]!.text).toContain('Closing balance: 1,000 characters')
+})
+
+test('a statement that fails is mailed in the next round, before those of later months', async () => {
+  const { main, asMain } = await newOwner('en-US')
+  await (await asMain()).call(statementMail.save, { enabled: 1 })
+  passMonth()
+  passMonth()
+  const failing = {
+    ...first.services,
+    drawStatement: () => Promise.reject(new Error('no memory')),
+  }
+  await closeAllMonths(failing, zone)
+  await mailStatements(failing, zone)
+  expect(await mailsTo(main)).toEqual([])
+  await runJobs()
+  expect(await mailsTo(main)).toHaveLength(2)
 })
 
 test('the mail is sent with the file', async () => {

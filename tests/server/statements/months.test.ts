@@ -9,6 +9,7 @@ import { closeAllMonths, closeMonths } from '#server/features/statements/close-m
 import { formatWireTime } from '#server/platform/db/time.ts'
 import { statements, users } from '#server/schema.ts'
 import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
+import { buyPackage } from '#tests/support/actors/memberships.ts'
 import { balanceOf, type Person } from '#tests/support/actors/people.ts'
 import { chargeTranslation } from '#tests/support/server/charge-translation.ts'
 import { discrepancies } from '#tests/support/server/ledger-checks.ts'
@@ -242,7 +243,7 @@ test('a sub-account reads its own statement only, an owner those of its account 
   })
   expect((await asSub.call(calls.get, { month, userId: sub!.userId })).data).toEqual(own)
   expect((await asSub.call(calls.page, {})).data.rows).toMatchObject([
-    { month, closingCharNum: 300, paidAmount: 0 },
+    { month, closingCharNum: 300 },
   ])
   for (const userId of [sibling!.userId, group.main.userId, other.main.userId])
     expect(await asSub.refused(calls.get, { month, userId })).toMatchObject({ code: 'notFound' })
@@ -291,10 +292,12 @@ test('the check of the ledger names each statement that was changed', async () =
   const ofAll = and(ofMonth, eq(statements.userId, '0'))
   const change = async (set: Record<string, unknown>, where: typeof ofSub) => {
     const before = await db.select().from(statements).where(where)
+    await db.execute(sql`alter table statements disable trigger user`)
     await db.update(statements).set(set).where(where)
     const found = await discrepancies(db, { full: true, owners: [ownerId] })
     await db.delete(statements).where(where)
     await db.insert(statements).values(before)
+    await db.execute(sql`alter table statements enable trigger user`)
     return found.join(' ')
   }
   expect(await discrepancies(db, { full: true, owners: [ownerId] })).toEqual([])
@@ -302,16 +305,75 @@ test('the check of the ledger names each statement that was changed', async () =
   const all = `The statement of ${month} of all accounts of owner ${ownerId}`
   expect(await change({ closingChars: 261 }, ofSub)).toContain(`${sub} opens with 0 characters`)
   expect(await change({ openingChars: 1, closingChars: 261 }, ofSub)).toContain(
-    `${sub} closes with 261 characters`,
+    `${sub} opens with 1 characters and closes with 261, but the ledger had 0 and 260 then`,
+  )
+  expect(await change({ closingExpiresAt: new Date(first.now()) }, ofSub)).toContain(
+    `${sub} opens with 0 characters and closes with 260, but the ledger had 0 and 260 then`,
   )
   expect(await change({ movements: [] }, ofSub)).toContain(
     `${sub} has 0 rows of DISTRIBUTION with 0 characters, but the ledger has 1 with 300`,
   )
   expect(await change({ usedChars: 41 }, ofSub)).toContain(
-    `${sub} says that 41 characters were used, but the usage by day says 40`,
+    `${sub} says that 41 characters were used and lists 40, but the usage by day says 40`,
   )
-  expect(await change({ paidCents: 5 }, ofAll)).toContain(`${all} closes with`)
+  expect(await change({ use: [] }, ofSub)).toContain(
+    `${sub} says that 40 characters were used and lists 0, but the usage by day says 40`,
+  )
+  expect(await change({ paidCents: 5 }, ofAll)).toContain(
+    `${all} lists 0 cents as paid and adds them up to 5, but 0 were booked`,
+  )
+  expect(await change({ payments: [{ kind: 'refunded', amount: 7 }] }, ofAll)).toContain(
+    `${all} lists 7 cents as refunded and adds them up to 0, but 0 were booked`,
+  )
   expect(await change({ closingVoices: sql`closing_voices - 1` }, ofAll)).toContain(all)
+  expect(await change({ movements: [] }, ofAll)).toContain(`${all} closes with 960 characters`)
+  const lost = await db.select().from(statements).where(ofSub)
+  await db.execute(sql`alter table statements disable trigger user`)
+  await db.delete(statements).where(ofSub)
+  expect((await discrepancies(db, { full: true, owners: [ownerId] })).join(' ')).toContain(all)
+  await db.insert(statements).values(lost)
+  await db.execute(sql`alter table statements enable trigger user`)
+})
+
+test('the database refuses to change, delete and truncate what is stored', async () => {
+  const group = await newGroup()
+  passMonth(hour)
+  await runJobs()
+  const ofOwner = eq(statements.ownerId, group.main.ownerId)
+  const isRefused = { cause: { message: expect.stringContaining('statements stay as they are') } }
+  await expect(db.update(statements).set({ closingChars: 1 }).where(ofOwner)).rejects.toMatchObject(
+    isRefused,
+  )
+  await expect(
+    db
+      .update(statements)
+      .set({ use: sql`'[{"charNum": 1}]'` })
+      .where(ofOwner),
+  ).rejects.toMatchObject(isRefused)
+  await expect(db.delete(statements).where(ofOwner)).rejects.toMatchObject(isRefused)
+  await expect(db.execute(sql`truncate statements`)).rejects.toMatchObject(isRefused)
+  expect(await group.storedRows()).toBe(2)
+})
+
+test('while the clock is not trusted no reader closes a month', async () => {
+  const doubtful = await startServer({}, first.database, { isClockTrusted: () => false })
+  const group = await newGroup()
+  const month = monthNow()
+  passMonth(2 * hour)
+  doubtful.passTime(first.now() - doubtful.now())
+  const { data } = await (await signedIn(doubtful, group.main)).call(calls.get, { month })
+  expect(data).toMatchObject({ state: 'closing', closing: { charNum: 1_000 } })
+  expect(await group.storedRows()).toBe(0)
+  expect((await group.statementOf(month)).state).toBe('closed')
+  await doubtful.close()
+})
+
+test('a sub-account does not learn the email of its main account', async () => {
+  const group = await newGroup()
+  const asSub = await signedIn(first, group.subs[0]!)
+  const reply = await asSub.call(calls.get, { month: monthNow() })
+  expect(reply.success).toBe(true)
+  expect(reply.text).not.toContain(group.main.account)
 })
 
 test('whatever happens in some months, the statements add up to the ledger and to the balances', async () => {
@@ -320,6 +382,8 @@ test('whatever happens in some months, the statements add up to the ledger and t
     fc.record({ does: fc.constant('distribute' as const), who: fc.nat(1), amount: fc.nat(200) }),
     fc.record({ does: fc.constant('reclaim' as const), who: fc.nat(1), amount: fc.nat(100) }),
     fc.record({ does: fc.constant('adjust' as const), who: fc.nat(2), amount: fc.nat(500) }),
+    fc.record({ does: fc.constant('buy' as const), who: fc.nat(1), amount: fc.nat(1) }),
+    fc.record({ does: fc.constant('remove' as const), who: fc.nat(1), amount: fc.nat(1) }),
     fc.record({ does: fc.constant('passMonth' as const), who: fc.nat(2), amount: fc.nat(5) }),
   )
   await fc.assert(
@@ -330,10 +394,14 @@ test('whatever happens in some months, the statements add up to the ledger and t
       const begun = monthNow()
       for (const { does, who, amount } of steps) {
         const { userId } = people[who]!
-        // Steps for which quota is missing are refused, and change nothing.
+        // Steps of deleted people, and those for which quota is missing, are refused and change nothing.
         if (does === 'passMonth') passMonth(amount * 3 * hour)
         else if (does === 'translate' && amount > 0)
           await group.translate(people[who]!, amount).catch(() => undefined)
+        // Characters, or a month's plan, which converts all balances.
+        else if (does === 'buy') await buyPackage(first, group.main, who === 0 ? '2' : '6')
+        else if (does === 'remove')
+          await (await group.asMain()).call(subAccounts.remove, { userId })
         else if (does === 'distribute') await group.distribute(people[who]!, amount)
         else if (does === 'reclaim')
           await (
@@ -350,7 +418,7 @@ test('whatever happens in some months, the statements add up to the ledger and t
             ownerId,
             { userId, logType: 'SYS_ADJUST', change: { chars: amount, images: 1 } },
             new Date(first.now()),
-          )
+          ).catch(() => undefined)
       }
       await closeMonths(db, ownerId, { now: new Date(first.now()), zone })
       expect(await discrepancies(db, { full: true, owners: [ownerId] })).toEqual([])

@@ -2,6 +2,7 @@
 import type { User } from '#contract/user.ts'
 import { isMain } from '#contract/roles.ts'
 import type { RowSubject } from '#contract/statement-tables.ts'
+import { allUsers } from '#contract/translation.ts'
 import type { Statement } from '#contract/statements.ts'
 import type { Route } from '#console/engine/resource.ts'
 
@@ -26,9 +27,9 @@ export function rowAddress(
   const isOwn = person !== null && String(person.userId) === String(me?.userId)
   // An accountant sees neither the logs nor the people of its main account.
   if (!isOwn && !(me && isMain(me)) && !['person', 'order'].includes(subject.kind)) return undefined
-  /** Filter of the translation log, which main accounts have. */
-  const child =
-    person && me && isMain(me) && person.account ? { childUserId: String(person.userId) } : {}
+  /** Whose translations a main account sees in their log; of a sub-account always its own. */
+  const child: Record<string, string> =
+    me && isMain(me) ? { childUserId: person ? String(person.userId) : allUsers } : {}
   switch (subject.kind) {
     case 'movement': {
       const { logType } = subject
@@ -53,7 +54,11 @@ export function rowAddress(
       })
     }
     case 'key':
-      return addressOf(routes.translationLog, { ...range, apiKeyId: String(subject.keyId) })
+      return addressOf(routes.translationLog, {
+        ...range,
+        ...child,
+        apiKeyId: String(subject.keyId),
+      })
     case 'order':
       return addressOf(routes.orders, { no: subject.orderNo })
   }

@@ -7,6 +7,7 @@ import type { PersonStatement, Statement } from '#contract/statements.ts'
 
 const columns = [
   'month',
+  'status',
   'account',
   'name',
   'section',
@@ -28,6 +29,7 @@ type Line = Partial<Record<(typeof columns)[number], string | number>>
 
 const headings: Record<(typeof columns)[number], () => string> = {
   month: () => t('statements.csv.month'),
+  status: () => t('statements.status'),
   account: () => t('statements.csv.account'),
   name: () => t('statements.csv.name'),
   section: () => t('statements.csv.section'),
@@ -49,6 +51,7 @@ const headings: Record<(typeof columns)[number], () => string> = {
 /** The whole account is the sum of its accounts, so that no figure is there twice. */
 export function statementCsv(statement: Statement): string {
   const { month, person, people, payments, use } = statement
+  const status = t(`statements.states.${statement.state}`)
   const accounts = person ? [{ ...statement, ...person }] : people
   const names = new Map(accounts.map((account) => [String(account.userId), nameOf(account)]))
   const lines: Line[] = [
@@ -66,7 +69,7 @@ export function statementCsv(statement: Statement): string {
     ...payments.map(({ kind, orderNo, memberGroupName, memberGroupEnName, amount, dateTime }) => ({
       account: statement.ownerAccount,
       section: t('statements.csv.sections.payment'),
-      kind: `${t(`statements.payments.kinds.${kind}`)}: ${texts.localized(memberGroupName, memberGroupEnName)}`,
+      kind: `${t(`statements.payments.kinds.${kind}`)}: ${memberGroupName ? texts.localized(memberGroupName, memberGroupEnName) : t('statements.payments.toAccount')}`,
       order: orderNo,
       time: dateTime,
       yuan: (kind === 'paid' ? amount : -amount) / 100,
@@ -75,7 +78,9 @@ export function statementCsv(statement: Statement): string {
   return [
     byteOrderMark,
     csvLine(columns.map((column) => headings[column]())),
-    ...lines.map((line) => csvLine(columns.map((column) => ({ month, ...line })[column] ?? ''))),
+    ...lines.map((line) =>
+      csvLine(columns.map((column) => ({ month, status, ...line })[column] ?? '')),
+    ),
   ].join('')
 }
 

@@ -9,7 +9,7 @@ import type { ScreenPage } from '#console/engine/page-model.ts'
 import { rowAddress } from '#console/features/statements/row-address.ts'
 import { statementCsv } from '#console/features/statements/statement-csv.ts'
 import { StatementSheet } from '#console/features/statements/statement-sheet.tsx'
-import { nameOfMonth, texts } from '#console/features/statements/statement-texts.ts'
+import { texts } from '#console/features/statements/statement-texts.ts'
 import { useCanUse } from '#console/refine/capabilities.ts'
 import { useCurrentUser } from '#console/refine/current-user.ts'
 import { failureOf } from '#console/refine/data-errors.ts'
@@ -19,7 +19,7 @@ import { usePrintTitle } from '#console/ui/use-print-title.ts'
 import { Notice } from '#console/ui/notice.tsx'
 import { PageHeader, PageSkeleton } from '#console/ui/page-header.tsx'
 import { useSectionQuery } from '#console/ui/query-card.tsx'
-import { personName } from '#contract/statement-tables.ts'
+import { nameOfMonth, personName, statementFileName } from '#contract/statement-tables.ts'
 import { statements, type Statement } from '#contract/statements.ts'
 import '../../ui/printed.css'
 import '../../ui/record-page.css'
@@ -58,15 +58,12 @@ export default function StatementScreen({ page: { parentList } }: { page: Screen
 
 function StatementPage({ statement }: { statement: Statement }) {
   const me = useCurrentUser()
-  const who = statement.person
-    ? personName(statement.person, texts)
-    : (statement.ownerUsername ?? statement.ownerAccount)
-  const fileName = t('statements.file', { month: statement.month, who })
+  const fileName = statementFileName(statement, texts)
   usePrintTitle(fileName)
   return (
     <>
       <PageHeader
-        title={t('statements.title', { month: nameOfMonth(statement.month) })}
+        title={t('statements.title', { month: nameOfMonth(statement.month, texts) })}
         help={statement.person ? personName(statement.person, texts) : t('statements.whole')}
         actions={<Actions statement={statement} fileName={fileName} />}
       />

@@ -2,10 +2,11 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { wireNow } from '#client/i18n/time.ts'
-import { nameOfMonth, texts } from '#console/features/statements/statement-texts.ts'
+import { texts } from '#console/features/statements/statement-texts.ts'
 import { t } from '#console/refine/i18n.ts'
 import {
-  personName,
+  nameOfMonth,
+  statementFacts,
   statementTables,
   type RowSubject,
   type StatementTable,
@@ -32,11 +33,11 @@ export function StatementSheet({
             <b>{t('product.name')}</b>
             <span>{t('product.slogan')}</span>
           </div>
-          <h1>{t('statements.title', { month: nameOfMonth(statement.month) })}</h1>
+          <h1>{t('statements.title', { month: nameOfMonth(statement.month, texts) })}</h1>
         </header>
       )}
       <dl className="statement-facts">
-        {factsOf(statement).map(([name, value]) => (
+        {statementFacts(statement, texts).map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>
@@ -53,22 +54,6 @@ export function StatementSheet({
     </article>
   )
 }
-
-const factsOf = (statement: Statement): [name: string, value: string][] => [
-  [
-    t('statements.account'),
-    [statement.ownerAccount, statement.ownerUsername].filter(Boolean).join(' / '),
-  ],
-  [
-    t('statements.person'),
-    statement.person ? personName(statement.person, texts) : t('statements.whole'),
-  ],
-  [
-    t('statements.period'),
-    `${statement.beginDateTime.slice(0, 10)} – ${statement.endDateTime.slice(0, 10)}`,
-  ],
-  [t('statements.status'), t(`statements.states.${statement.state}`)],
-]
 
 function SheetTable({
   table: { title, columns, rows, empty, notes },

@@ -3,7 +3,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { LogType } from '#contract/ledger.ts'
 import type { Movement } from '#contract/statements.ts'
 import { accountLog, balances } from '#server/features/ledger/table.ts'
-import { orders, refunds } from '#server/features/orders/table.ts'
+import { orders, refunds, unmatchedPayments } from '#server/features/orders/table.ts'
 import type { StoredPayment, StoredUse } from '#server/features/statements/table.ts'
 import { usageDays } from '#server/features/translation/table.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -76,19 +76,24 @@ const isActive = ({ opening, closing, movements, use }: AccountMonth) =>
 const hasQuota = ({ chars, voices, images, expiresAt }: MonthBalance) =>
   chars > 0 || voices > 0 || images > 0 || expiresAt !== null
 
-/** What the owner paid and got back, by the times of the ledger: a late payment is of the later month. */
+/**
+ * What the owner paid and got back, by the times of the ledger: a late payment is of the later month.
+ * Also payments without an order that an operator credited to the account.
+ */
 export async function computePayments(db: Db, period: OwnerMonth): Promise<StoredPayment[]> {
   const owner = sql`${period.ownerId}::bigint`
   const { begin, end } = boundsOf(period)
   const { rows } = await db.execute<StoredPayment>(
-    sql`select p.kind, o.no as "orderNo", o.pay_channel as "payChannel", o.group_name as "memberGroupName", o.group_en_name as "memberGroupEnName",
+    sql`select p.kind, coalesce(o.no, p.no) as "orderNo", o.pay_channel as "payChannel", o.group_name as "memberGroupName", o.group_en_name as "memberGroupEnName",
         p.cents::float8 as amount, ${wireTime(sql`p.at`, period.zone)} as "dateTime"
-      from (select 'paid' as kind, k.id, k.amount_cents as cents, l.at from ${accountLog} l
+      from (select 'paid' as kind, k.id, k.no, k.amount_cents as cents, l.at from ${accountLog} l
           join ${orders} k on k.owner_id = ${owner} and k.no = l.recharge_order_no
           where l.owner_id = ${owner} and l.user_id = ${owner} and l.log_type = 'RECHARGE_ORDER_BY_MEMBER_GROUP' and l.at >= ${begin} and l.at < ${end}
-        union all select 'refunded', r.order_id, r.amount_cents, r.settled_at from ${refunds} r
-          where r.owner_id = ${owner} and r.settled_at >= ${begin} and r.settled_at < ${end}) p
-      join ${orders} o on o.owner_id = ${owner} and o.id = p.id order by p.at, p.kind, o.no`,
+        union all select 'refunded', r.order_id, r.order_no, r.amount_cents, r.settled_at from ${refunds} r
+          where r.owner_id = ${owner} and r.order_id is not null and r.settled_at >= ${begin} and r.settled_at < ${end}
+        union all select 'paid', null, m.order_no, m.amount_cents, m.handled_at from ${unmatchedPayments} m
+          where m.credited_owner_id = ${owner} and m.outcome = 'account' and m.handled_at >= ${begin} and m.handled_at < ${end}) p
+      left join ${orders} o on o.owner_id = ${owner} and o.id = p.id order by p.at, p.kind, p.no`,
   )
   return rows
 }

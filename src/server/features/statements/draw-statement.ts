@@ -1,9 +1,9 @@
 /** Draws a statement as a PDF on A4, with its font embedded. */
 import PdfDocument from 'pdfkit'
-import { statementTables, type StatementTable } from '#contract/statement-tables.ts'
+import { statementFacts, statementTables, type StatementTable } from '#contract/statement-tables.ts'
 import type { Statement } from '#contract/statements.ts'
 import { readPdfFont } from '#server/features/statements/pdf-font.ts'
-import { statementTexts, titleOf, factsOf } from '#server/features/statements/statement-texts.ts'
+import { statementTexts, titleOf } from '#server/features/statements/statement-texts.ts'
 import { t } from '#server/platform/messages.ts'
 import type { Lang } from '#locales/messages.ts'
 
@@ -54,7 +54,7 @@ function drawHead(pdf: Pdf, statement: Statement, lang: Lang, title: string): vo
   drawLine(pdf, pdf.y + 6, colours.ink, 1.2)
   pdf.y += 14
   pdf.fontSize(size.text)
-  const facts = factsOf(statement, lang)
+  const facts = statementFacts(statement, statementTexts(lang))
   const nameWidth = Math.max(...facts.map(([name]) => pdf.widthOfString(name))) + 16
   for (const [name, value] of facts) {
     const { y } = pdf

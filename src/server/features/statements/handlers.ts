@@ -1,19 +1,25 @@
 /** Handlers of statements, and of the setting to have them mailed. */
 import { eq } from 'drizzle-orm'
 import type { statementMail as mailCalls, statements as calls } from '#contract/statements.ts'
+import { statementFileName } from '#contract/statement-tables.ts'
 import { lastFinalMonth } from '#server/features/statements/close-months.ts'
 import {
   readStatement,
   readStatementRows,
+  type ReadTime,
   type StatementSubject,
 } from '#server/features/statements/read-statements.ts'
-import { fileNameOf } from '#server/features/statements/statement-texts.ts'
+import { statementTexts } from '#server/features/statements/statement-texts.ts'
 import { statementMails } from '#server/features/statements/table.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Handler, SignedCall } from '#server/http/handler.ts'
 import { formatWireTime } from '#server/platform/db/time.ts'
 
-const timeOf = ({ clock, settings }: SignedCall) => ({ now: clock(), zone: settings.timeZone })
+const timeOf = ({ clock, settings, isClockTrusted }: SignedCall): ReadTime => ({
+  now: clock(),
+  zone: settings.timeZone,
+  isClockTrusted: isClockTrusted(),
+})
 
 export const pageStatements: Handler<typeof calls.page> = async ({ pageNum, pageSize }, call) => {
   const rows = await readStatementRows(call.db, subjectOf(call), timeOf(call))
@@ -31,7 +37,9 @@ export const getStatementPdf: Handler<typeof calls.pdf> = async ({ month, userId
   const statement = await readStatement(call.db, subjectOf(call, userId), month, timeOf(call))
   const issuedAt = formatWireTime(clock(), settings.timeZone)
   const pdf = await drawStatement(statement, { lang, issuedAt })
-  return new File([pdf.slice()], `${fileNameOf(statement, lang)}.pdf`, { type: 'application/pdf' })
+  return new File([pdf.slice()], `${statementFileName(statement, statementTexts(lang))}.pdf`, {
+    type: 'application/pdf',
+  })
 }
 
 /** Throws ApiError `notFound` if a sub-account names another one. */
@@ -40,7 +48,7 @@ function subjectOf({ me }: SignedCall, userId?: string | number): StatementSubje
   if (me.userId === ownerId)
     return { ownerId, userId: userId === undefined ? undefined : String(userId) }
   if (userId !== undefined && String(userId) !== me.userId) throw new ApiError('notFound')
-  return { ownerId, userId: me.userId }
+  return { ownerId, userId: me.userId, isForSubAccount: true }
 }
 
 export const getStatementMail: Handler<typeof mailCalls.get> = async (_, { db, me }) => ({

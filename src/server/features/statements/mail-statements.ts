@@ -1,5 +1,6 @@
 /** Mails the statement of each month, with its PDF, to the owners who asked for it. */
 import { and, eq, lt, sql } from 'drizzle-orm'
+import { nameOfMonth, statementFileName } from '#contract/statement-tables.ts'
 import { users } from '#server/features/accounts/table.ts'
 import {
   addMonths,
@@ -8,7 +9,7 @@ import {
 } from '#server/features/statements/close-months.ts'
 import type { DrawStatement } from '#server/features/statements/draw-statement.ts'
 import { readStatement } from '#server/features/statements/read-statements.ts'
-import { fileNameOf, nameOfMonth } from '#server/features/statements/statement-texts.ts'
+import { statementTexts } from '#server/features/statements/statement-texts.ts'
 import { statementMails } from '#server/features/statements/table.ts'
 import type { Lang } from '#locales/messages.ts'
 import { acrossOwners } from '#server/platform/db/across-owners.ts'
@@ -31,6 +32,7 @@ type Due = { ownerId: string; account: string; lang: Lang; lastMonth: string }
 export async function mailStatements(
   { db, clock, log, drawStatement }: Deps,
   zone: string,
+  isStopping: () => boolean = () => false,
 ): Promise<void> {
   if (!drawStatement) return
   const time = { now: clock(), zone }
@@ -42,13 +44,15 @@ export async function mailStatements(
       where ${acrossOwners('a background job mails the statements of all owners', isDue)}`,
   )
   for (const due of rows)
-    for (let month = addMonths(due.lastMonth, 1); month <= last; month = addMonths(month, 1))
-      await mailOne({ db, drawStatement }, due, month, time).catch((reason: unknown) =>
-        log.error('a statement could not be mailed', {
-          owner: due.ownerId,
-          ...errorFields(reason),
-        }),
-      )
+    try {
+      for (let month = addMonths(due.lastMonth, 1); month <= last; month = addMonths(month, 1)) {
+        if (isStopping()) return
+        await mailOne({ db, drawStatement }, due, month, time)
+      }
+    } catch (reason) {
+      // The next round begins with the month that failed.
+      log.error('a statement could not be mailed', { owner: due.ownerId, ...errorFields(reason) })
+    }
 }
 
 /** The file is drawn before the transaction, which only one of several processes ends with a mail. */
@@ -58,17 +62,22 @@ async function mailOne(
   month: string,
   time: CurrentTime,
 ): Promise<void> {
-  const statement = await readStatement(db, { ownerId }, month.slice(0, 7), time)
+  const statement = await readStatement(db, { ownerId }, month.slice(0, 7), {
+    ...time,
+    isClockTrusted: true,
+  })
+  // Its months are closed first.
+  if (statement.state !== 'closed') return
   const issuedAt = formatWireTime(time.now, time.zone)
   const pdf = await drawStatement(statement, { lang, issuedAt })
   const words = formatBilingual('statements.mail', (language) => ({
-    month: nameOfMonth(language, statement.month),
+    month: nameOfMonth(statement.month, statementTexts(language)),
     closing: statement.closing.charNum,
     used: statement.usedCharNum,
     paid: formatYuan(statement.paidAmount),
   }))
   const file = {
-    name: `${fileNameOf(statement, lang)}.pdf`,
+    name: `${statementFileName(statement, statementTexts(lang))}.pdf`,
     type: 'application/pdf',
     content: Buffer.from(pdf).toString('base64'),
   }

@@ -1,5 +1,5 @@
 /** Reads statements: of closed months as they are stored, of others as the ledger is now. */
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Statement, StatementRow } from '#contract/statements.ts'
 import { users } from '#server/features/accounts/table.ts'
 import { apiKeys } from '#server/features/api-keys/table.ts'
@@ -8,7 +8,6 @@ import { channels } from '#server/features/packages/table.ts'
 import {
   addMonths,
   closeMonths,
-  lastFinalMonth,
   monthOf,
   type CurrentTime,
 } from '#server/features/statements/close-months.ts'
@@ -26,59 +25,76 @@ import type { Db } from '#server/platform/db/open.ts'
 import { formatWireTime } from '#server/platform/db/time.ts'
 
 /** Whose statement: of one account, or without `userId` of all of the owner's. */
-export type StatementSubject = { ownerId: string; userId?: string | undefined }
+export type StatementSubject = {
+  ownerId: string
+  userId?: string | undefined
+  /** The reader is a sub-account, which doesn’t learn the email of its main account. */
+  isForSubAccount?: boolean
+}
 
 type StoredStatement = typeof statements.$inferSelect
+
+/** `isClockTrusted`: whether a month that is over may be closed. */
+export type ReadTime = CurrentTime & { isClockTrusted: boolean }
 
 /** A statement for each month since the registration, newest first. */
 export async function readStatementRows(
   db: Db,
   subject: StatementSubject,
-  time: CurrentTime,
+  time: ReadTime,
 ): Promise<StatementRow[]> {
   const { ownerId, userId = wholeAccount } = subject
-  await closeMonths(db, ownerId, time)
+  const lastClosed = await closeByReader(db, ownerId, time)
   const stored = await db
-    .select()
+    .select({
+      month: statements.month,
+      openingCharNum: statements.openingChars,
+      usedCharNum: statements.usedChars,
+      closingCharNum: statements.closingChars,
+      paidAmount: statements.paidCents,
+      refundedAmount: statements.refundedCents,
+    })
     .from(statements)
     .where(and(eq(statements.ownerId, ownerId), eq(statements.userId, userId)))
-  const byMonth = new Map(stored.map((row) => [row.month, row]))
+  const byMonth = new Map(stored.map(({ month, ...figures }) => [month, figures]))
   const rows: StatementRow[] = []
   const first = await readFirstMonth(db, subject, time.zone)
   for (let month = monthOf(time); month >= first; month = addMonths(month, -1)) {
-    const state = stateOf(month, time)
-    const figures =
+    const state = stateOf(month, time, lastClosed)
+    const { paidAmount, refundedAmount, ...figures } =
       state === 'closed'
-        ? figuresOf(byMonth.get(month))
+        ? (byMonth.get(month) ?? noFigures)
         : await computeFigures(db, subject, month, time)
     rows.push({
       id: month.slice(0, 7).replace('-', ''),
       month: month.slice(0, 7),
       state,
       ...figures,
+      ...(subject.userId === undefined ? { paidAmount, refundedAmount } : {}),
     })
   }
   return rows
 }
 
-/** Throws ApiError `notFound` for an unknown account and for a month before its registration or after this one. */
+/**
+ * Throws ApiError `notFound` for an unknown account and for a month before its registration or after this one.
+ */
 export async function readStatement(
   db: Db,
   subject: StatementSubject,
   monthName: string,
-  time: CurrentTime,
+  time: ReadTime,
 ): Promise<Statement> {
   const { ownerId, userId } = subject
   const month = `${monthName}-01`
   const first = await readFirstMonth(db, subject, time.zone)
   if (month < first || month > monthOf(time)) throw new ApiError('notFound')
-  await closeMonths(db, ownerId, time)
-  const state = stateOf(month, time)
+  const state = stateOf(month, time, await closeByReader(db, ownerId, time))
   const { accounts, payments } =
     state === 'closed'
       ? await readStored(db, subject, month)
       : await compute(db, subject, month, time)
-  const named = await readNames(db, ownerId, accounts)
+  const named = await readNames(db, ownerId, accounts, userId)
   const toPerson = (id: string) => ({ userId: id, ...(named.people.get(id) ?? nameless) })
   const whole =
     userId === undefined ? sumAccounts(accounts, ownerId) : (accounts[0] ?? emptyAccount(userId))
@@ -99,8 +115,10 @@ export async function readStatement(
     state,
     beginDateTime: `${month} 00:00:00`,
     endDateTime: `${lastDayOf(month)} 23:59:59`,
-    ownerAccount: owner.account ?? '',
-    ownerUsername: owner.username,
+    ownerAccount: subject.isForSubAccount
+      ? (owner.nickname ?? owner.username ?? '')
+      : (owner.account ?? ''),
+    ownerUsername: subject.isForSubAccount ? null : owner.username,
     person: userId === undefined ? null : toPerson(userId),
     ...toBalances(whole, time.zone),
     ...sumCounts(accounts),
@@ -118,9 +136,16 @@ export async function readStatement(
   }
 }
 
-function stateOf(month: string, time: CurrentTime): StatementRow['state'] {
-  if (month === monthOf(time)) return 'open'
-  return month <= lastFinalMonth(time) ? 'closed' : 'closing'
+/** How many months a reader closes; the job closes the others. */
+const monthsByReader = 3
+
+/** Nothing is stored while the clock may be wrong. Returns the first day of the last closed month. */
+const closeByReader = (db: Db, ownerId: string, { isClockTrusted, ...time }: ReadTime) =>
+  closeMonths(db, ownerId, time, { maxMonths: isClockTrusted ? monthsByReader : 0 })
+
+function stateOf(month: string, time: CurrentTime, lastClosed: string): StatementRow['state'] {
+  if (month <= lastClosed) return 'closed'
+  return month === monthOf(time) ? 'open' : 'closing'
 }
 
 /** Month of the account's registration. Throws ApiError `notFound`. */
@@ -205,15 +230,14 @@ const emptyAccount = (userId: string): AccountMonth => ({
   use: [],
 })
 
-type Figures = Omit<StatementRow, 'id' | 'month' | 'state'>
-
-const figuresOf = (row: StoredStatement | undefined): Figures => ({
-  openingCharNum: row?.openingChars ?? 0,
-  usedCharNum: row?.usedChars ?? 0,
-  closingCharNum: row?.closingChars ?? 0,
-  paidAmount: row?.paidCents ?? 0,
-  refundedAmount: row?.refundedCents ?? 0,
-})
+type Figures = Required<Omit<StatementRow, 'id' | 'month' | 'state'>>
+const noFigures: Figures = {
+  openingCharNum: 0,
+  usedCharNum: 0,
+  closingCharNum: 0,
+  paidAmount: 0,
+  refundedAmount: 0,
+}
 
 async function computeFigures(
   db: Db,
@@ -267,7 +291,12 @@ type Name = { account: string | null; username: string | null; nickname: string 
 const nameless: Name = { account: null, username: null, nickname: null }
 
 /** Names of people, keys and channels as they are now; deleted people and keys have none. */
-async function readNames(db: Db, ownerId: string, accounts: readonly AccountMonth[]) {
+async function readNames(
+  db: Db,
+  ownerId: string,
+  accounts: readonly AccountMonth[],
+  userId: string | undefined,
+) {
   const { id, name } = columnsOf(apiKeys)
   const people = await db
     .select({
@@ -277,7 +306,12 @@ async function readNames(db: Db, ownerId: string, accounts: readonly AccountMont
       nickname: sql<string | null>`nullif(${users.nickname}, '')`,
     })
     .from(users)
-    .where(eq(users.ownerId, ownerId))
+    .where(
+      and(
+        eq(users.ownerId, ownerId),
+        userId === undefined ? undefined : inArray(users.userId, [ownerId, userId]),
+      ),
+    )
   const hasKeys = accounts.some(({ use }) => use.some(({ keyId }) => String(keyId) !== '0'))
   const keys = hasKeys
     ? await db

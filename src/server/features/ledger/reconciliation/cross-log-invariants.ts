@@ -329,12 +329,13 @@ const guardConstraints = [
 export const databaseGuards: Invariant = {
   name: 'guards',
   isGlobal: true,
-  condition: 'The database itself refuses a negative balance, a changed row and a second credit.',
+  condition:
+    'The database itself refuses a negative balance, a changed row or statement and a second credit.',
   query: () => sql`select 0 as owner_id, null as user_id, null as seq, name from (
-      select unnest(array['account_log_rows_stay', 'account_log_stays']) as name, 'trigger' as kind
+      select unnest(array['account_log_rows_stay', 'account_log_stays', 'statements_rows_stay', 'statements_stay']) as name, 'trigger' as kind
       union all select unnest(array[${sql.raw(guardConstraints.map((name) => `'${name}'`).join(', '))}]), 'constraint'
       union all select unnest(array['account_log_credit', 'payments_of_order']), 'index') asked
-    where not exists (select 1 from pg_trigger t where kind = 'trigger' and t.tgname = name and t.tgrelid = 'account_log'::regclass and t.tgenabled in ('O', 'A'))
+    where not exists (select 1 from pg_trigger t where kind = 'trigger' and t.tgname = name and t.tgrelid in ('account_log'::regclass, 'statements'::regclass) and t.tgenabled in ('O', 'A'))
       and not exists (select 1 from pg_constraint c where kind = 'constraint' and c.conname = name and c.convalidated)
       and not exists (select 1 from pg_class i join pg_index x on x.indexrelid = i.oid where kind = 'index' and i.relname = name and x.indisunique and x.indisvalid)`,
   describe: (found) => `The guard ${found['name']} is missing or switched off in the database.`,

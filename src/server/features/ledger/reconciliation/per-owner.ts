@@ -16,6 +16,8 @@ import {
   translationLog,
   usageDays,
 } from '#server/features/translation/table.ts'
+import { budgetTopUps } from '#server/features/budgets/table.ts'
+import { statements } from '#server/features/statements/table.ts'
 import { acrossOwners } from '#server/platform/db/across-owners.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { logCounters } from '#server/platform/db/table.ts'
@@ -24,6 +26,7 @@ import { logCounters } from '#server/platform/db/table.ts'
 const checkedTables = [
   accountLog,
   balances,
+  budgetTopUps,
   ledgerCheckpoints,
   logCounters,
   orderEvents,
@@ -33,6 +36,7 @@ const checkedTables = [
   payments,
   refunds,
   reservations,
+  statements,
   translationFloors,
   translationLog,
   usageDays,
