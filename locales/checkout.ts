@@ -69,7 +69,7 @@ export const zh = {
     none: '您还没有购买过套餐，请选择一个。',
     notOnSale: '上次购买的套餐已下架，请另选一个。',
     converts: '上次购买的套餐与您当前的计费方式或翻译通道不同，购买后会换算额度。请确认后支付。',
-    noPayChannel: '目前没有可用的支付方式，请稍后再试。',
+    noPayChannel: '目前没有可以扫码的支付方式，请在下面选择后支付。',
     failed: '没有查到上次购买的套餐，请选择一个。',
   },
   pay: {
@@ -258,7 +258,7 @@ export const en: Messages<typeof zh> = {
     notOnSale: 'The package you bought last is no longer sold. Choose another one.',
     converts:
       'The package you bought last differs from your current billing mode or channel, so your quota is converted. Check it before you pay.',
-    noPayChannel: 'No payment method is available now. Try again later.',
+    noPayChannel: 'No payment method shows a QR code now. Choose one below and pay.',
     failed: 'Couldn’t look up the package you bought last. Choose one.',
   },
   pay: {

@@ -35,13 +35,13 @@ export const zh = {
       '订单 {{no}}（{{name}}，¥{{amount}}）在{{minutes}}分钟内没有完成支付，已关闭。如仍需购买，请重新下单。',
   },
   usageUnusual: {
-    title: '{{who}}今天的用量异常',
+    title: '{{who}}{{day}}的用量异常',
     content:
-      '{{who}}今天已使用{{chars}}字符，平时每天约{{usual}}字符。如果不是业务需要，请检查账号和密钥的使用情况。',
+      '{{who}}在{{day}}已使用{{chars}}字符，平时每天约{{usual}}字符。如果不是业务需要，请检查账号和密钥的使用情况。',
   },
   usageNormal: {
     title: '{{who}}的用量已恢复正常',
-    content: '{{who}}在{{day}}使用了{{chars}}字符，与平时的每天约{{usual}}字符相近。',
+    content: '{{who}}在{{day}}使用了{{chars}}字符，平时每天约{{usual}}字符。',
   },
   /** Links of mails about alerts. */
   alertLinks: {
@@ -64,6 +64,11 @@ export const zh = {
   webhookTest: {
     title: '测试消息',
     content: '推送“{{name}}”工作正常，之后的提醒会发到这里。',
+  },
+  keyOfUserExpiring: {
+    title: '子账号的 API 密钥即将到期',
+    content:
+      '子账号 {{who}} 的 API 密钥“{{name}}”有效期至{{lastDay}}，之后使用它的程序将无法翻译。',
   },
   webhookPaused: {
     title: '事件推送已暂停',
@@ -238,14 +243,13 @@ export const en: Messages<typeof zh> = {
       'Order {{no}} ({{name}}, ¥{{amount}}) was not paid within {{minutes}} minutes and is closed. Place it again if you still want it.',
   },
   usageUnusual: {
-    title: 'Unusual use by {{who}}',
+    title: 'Unusual use by {{who}} on {{day}}',
     content:
-      '{{who}} has used {{chars}} characters today, compared with about {{usual}} on a usual day. If this is not expected, check how the account and its keys are used.',
+      '{{who}} has used {{chars}} characters on {{day}}, compared with about {{usual}} on a usual day. If this is not expected, check how the account and its keys are used.',
   },
   usageNormal: {
     title: 'Use by {{who}} is back to normal',
-    content:
-      '{{who}} used {{chars}} characters on {{day}}, close to the usual {{usual}} or so a day.',
+    content: '{{who}} used {{chars}} characters on {{day}}; a usual day is about {{usual}}.',
   },
   alertLinks: {
     lowBalance: 'Pay now',
@@ -267,6 +271,11 @@ export const en: Messages<typeof zh> = {
   webhookTest: {
     title: 'Test message',
     content: 'The webhook “{{name}}” works. Alerts will appear here.',
+  },
+  keyOfUserExpiring: {
+    title: 'An API key of a sub-account expires soon',
+    content:
+      'The API key “{{name}}” of the sub-account {{who}} is valid until {{lastDay}}. Programs that use it then stop translating.',
   },
   webhookPaused: {
     title: 'Webhook paused',

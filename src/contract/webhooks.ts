@@ -15,7 +15,7 @@ export const webhookEvents = [
   'balanceLow',
   'planExpiring',
   'paymentFailed',
-  'quotaAsked',
+  'quotaRequested',
   'usageUnusual',
   'orderPaid',
   'documentDone',
@@ -51,7 +51,7 @@ export const webhookData = {
     currency: z.literal('CNY'),
     packageName: Text,
   }),
-  quotaAsked: z.object({
+  quotaRequested: z.object({
     requestId: Text,
     userId: Text,
     name: Text,

@@ -83,7 +83,7 @@ test('each event of webhooks is stated with its headers and payload', () => {
     'plan.expiring',
     'plan.renewed',
     'payment.failed',
-    'quota.asked',
+    'quota.requested',
     'usage.unusual',
     'usage.normal',
     'order.paid',

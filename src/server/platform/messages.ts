@@ -233,6 +233,7 @@ export function formatBilingual(
     | 'documentDone'
     | 'hiddenFromSupport'
     | 'keyExpiring'
+    | 'keyOfUserExpiring'
     | 'lowBalance'
     | 'newPlace'
     | 'noTrial'

@@ -130,7 +130,7 @@ test('events are named as the specification of Standard Webhooks demands', () =>
     'plan.expiring',
     'plan.renewed',
     'payment.failed',
-    'quota.asked',
+    'quota.requested',
     'usage.unusual',
     'usage.normal',
     'order.paid',

@@ -1,7 +1,9 @@
 /** Opens the payment of the package bought last, for links with `?pay=last`. */
 import { useEffect, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { call } from '#client/api/call.ts'
+import { isOutcomeUnknown } from '#client/api/idempotent-call.ts'
+import { createOrderMutation, findCreatedOrder } from '#console/features/checkout/create-order.ts'
 import { localName } from '#client/i18n/format.ts'
 import { fromWire } from '#client/i18n/time.ts'
 import type { NewBill } from '#console/features/checkout/effects.ts'
@@ -19,32 +21,48 @@ type Problem = NonNullable<LastBought['problem']> | 'failed'
  */
 export function usePayLast(pay: (bill: NewBill) => void, resume: () => void): Problem | undefined {
   const [address, setAddress] = useSearchParams()
+  const { key } = useLocation()
   const canUse = useCanUse()
   const { isLoaded } = useCapabilities()
   const [problem, setProblem] = useState<Problem>()
-  const isStarted = useRef(false)
   const isWanted = address.get('pay') === 'last'
   const canPay = canUse(orders.lastBought) && canUse(orders.pay)
+  const hasBegun = useRef(false)
   useEffect(() => {
-    if (isStarted.current || (isWanted && !isLoaded)) return
-    isStarted.current = true
-    if (!isWanted || !canPay) {
-      resume()
-      return
-    }
+    if (isWanted || hasBegun.current) return
+    hasBegun.current = true
+    resume()
+  }, [isWanted, resume])
+  // Each navigation by such a link has a key of its own, also on the page itself.
+  useEffect(() => {
+    if (!isWanted || !isLoaded) return undefined
+    hasBegun.current = true
+    let hasLeft = false
     const open = async () => {
-      const last = await call(orders.lastBought, {}).catch(() => ({ problem: 'failed' }) as const)
-      const bill = toBill(last)
+      const last = canPay
+        ? await call(orders.lastBought, {}).catch(() => ({ problem: 'failed' }) as const)
+        : undefined
+      // Somebody who went on to another page places no order.
+      if (hasLeft) return
+      const bill = last && toBill(last)
       if (bill) pay(bill)
-      else setProblem(last.problem ?? 'failed')
-      const next = new URLSearchParams(location.search)
-      next.delete('pay')
-      if ('memberGroupId' in last && last.memberGroupId != null)
-        next.set('package', String(last.memberGroupId))
-      setAddress(next, { replace: true })
+      setProblem(bill || !last ? undefined : (last.problem ?? 'failed'))
+      setAddress(
+        (former) => {
+          const next = new URLSearchParams(former)
+          next.delete('pay')
+          if (last && 'memberGroupId' in last && last.memberGroupId != null)
+            next.set('package', String(last.memberGroupId))
+          return next
+        },
+        { replace: true },
+      )
     }
     void open()
-  }, [isWanted, isLoaded, canPay, pay, resume, setAddress])
+    return () => {
+      hasLeft = true
+    }
+  }, [isWanted, isLoaded, canPay, key, pay, setAddress])
   return problem
 }
 
@@ -59,7 +77,17 @@ function toBill(last: LastBought | { problem: 'failed' }): NewBill | undefined {
   const description = t('checkout.order.package', { name, count: salesNum })
   if (!pending) {
     const purchase = { memberGroupId, salesNum, payChannel }
-    const create = () => call(orders.pay, purchase, { idempotencyKey: key })
+    let next = () => call(orders.pay, purchase, { idempotencyKey: key })
+    const create = async () => {
+      try {
+        return await next()
+      } catch (error) {
+        // A refusal is repeated under its key.
+        if (!isOutcomeUnknown(error) && findCreatedOrder(error) === undefined)
+          next = createOrderMutation(purchase, amount)
+        throw error
+      }
+    }
     return { create, payChannel, amount, description }
   }
   const { id, payUntilDateTime } = pending

@@ -1,5 +1,5 @@
 /** Handlers of what the owner of an account wants to be notified of, and by what means. */
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
 import {
   alertKinds,
   type AlertKind,
@@ -7,7 +7,7 @@ import {
   type alerts as calls,
 } from '#contract/alerts.ts'
 import { users } from '#server/features/accounts/table.ts'
-import { alertSettings } from '#server/features/alerts/table.ts'
+import { alerts, alertSettings } from '#server/features/alerts/table.ts'
 import { columnsOf } from '#server/features/collections/table.ts'
 import { webhooks } from '#server/features/webhooks/table.ts'
 import type { webhookEvents } from '#contract/webhooks.ts'
@@ -19,7 +19,7 @@ const events: Record<AlertKind, (typeof webhookEvents)[number]> = {
   lowBalance: 'balanceLow',
   planExpiring: 'planExpiring',
   paymentFailed: 'paymentFailed',
-  quotaAsked: 'quotaAsked',
+  quotaAsked: 'quotaRequested',
   unusualUse: 'usageUnusual',
   keyExpiring: 'keyExpiring',
 }
@@ -81,7 +81,7 @@ export const setAlertMeans: Handler<typeof calls.setMeans> = async (
 /** Throws ApiError `invalid` at the time that is missing, or at the end if both are the same. */
 export const saveQuietHours: Handler<typeof calls.saveQuietHours> = async (
   { quietFrom = null, quietUntil = null },
-  { db, me: { ownerId } },
+  { db, me: { ownerId }, clock },
 ) => {
   if ((quietFrom === null) !== (quietUntil === null))
     throw new ApiError('invalid', {
@@ -93,5 +93,10 @@ export const saveQuietHours: Handler<typeof calls.saveQuietHours> = async (
     .insert(alertSettings)
     .values({ ownerId, quietFrom, quietUntil })
     .onConflictDoUpdate({ target: alertSettings.ownerId, set: { quietFrom, quietUntil } })
+  // What waits for the end of the former hours is looked at anew.
+  await db
+    .update(alerts)
+    .set({ dueAt: clock() })
+    .where(and(eq(alerts.ownerId, ownerId), isNotNull(alerts.dueAt)))
   return null
 }

@@ -1,2 +1,2 @@
 /** What other features may use of alerts. */
-export { dropAlerts, endAlert, raiseAlert } from './raise-alert.ts'
+export { dropAlerts, dropAlertsOf, endAlert, raiseAlert } from './raise-alert.ts'

@@ -1,5 +1,5 @@
 /** Raises and ends alerts, in the transaction of their cause. */
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { AlertKind } from '#contract/alerts.ts'
 import type { WebhookEvent } from '#contract/webhooks.ts'
 import { alerts, alertSettings, type Muted } from '#server/features/alerts/table.ts'
@@ -16,6 +16,10 @@ type NewAlert = AlertKey &
     /** Whose bell rings, by default the owner's. */
     recipientId?: string
     level?: 'info' | 'warning'
+    /** Rings although the owner wants no bell of the kind. */
+    isUrgent?: boolean
+    /** For the owner's mail, where the words are for another recipient. */
+    ownerWords?: Record<Lang, NoticeText>
     /** How far it has come, downwards: a lower step notifies again. */
     step?: number
   }
@@ -26,7 +30,8 @@ type NewAlert = AlertKey &
  */
 export async function raiseAlert(tx: Db, alert: NewAlert, now: Date): Promise<boolean> {
   const { ownerId, kind, subjectId = '0', step = 0, words, event } = alert
-  const changes = { isOn: true, step, words, event, changedAt: now, dueAt: now }
+  const { recipientId = ownerId, level = 'warning', isUrgent = false, ownerWords = words } = alert
+  const changes = { isOn: true, step, words: ownerWords, event, changedAt: now, dueAt: now }
   const raised = await tx
     .insert(alerts)
     .values({ ownerId, kind, subjectId, ...changes })
@@ -37,8 +42,8 @@ export async function raiseAlert(tx: Db, alert: NewAlert, now: Date): Promise<bo
     })
     .returning({ kind: alerts.kind })
   if (raised.length === 0) return false
-  const { recipientId = ownerId, level = 'warning' } = alert
-  if (recipientId !== ownerId || !(await readMuted(tx, ownerId)).includes(`${kind}.bell`))
+  const always = isUrgent || recipientId !== ownerId
+  if (always || !(await readMuted(tx, ownerId)).includes(`${kind}.bell`))
     await createNotice(
       tx,
       {
@@ -74,15 +79,35 @@ export async function endAlert(tx: Db, alert: AlertKey & Content, now: Date): Pr
   return true
 }
 
-/** Deletes alerts that are no longer true, and notifies nobody; without `subjectId` all of the kind. */
-export async function dropAlerts(tx: Db, alert: AlertKey): Promise<void> {
-  const { ownerId, kind, subjectId } = alert
+/** Deletes alerts that are no longer true, and notifies nobody; without `subjectId` all of the kind, with
+ * `step` only at that step. */
+export async function dropAlerts(tx: Db, alert: AlertKey & { step?: number }): Promise<void> {
+  const { ownerId, kind, subjectId, step } = alert
   await tx
     .delete(alerts)
     .where(
-      subjectId === undefined
-        ? and(eq(alerts.ownerId, ownerId), eq(alerts.kind, kind))
-        : isAlert(alert),
+      and(
+        subjectId === undefined
+          ? and(eq(alerts.ownerId, ownerId), eq(alerts.kind, kind))
+          : isAlert(alert),
+        step === undefined ? undefined : eq(alerts.step, step),
+      ),
+    )
+}
+
+/** Deletes alerts that are about people who are erased. */
+export async function dropAlertsOf(
+  tx: Db,
+  ownerId: string,
+  userIds: readonly string[],
+): Promise<void> {
+  await tx
+    .delete(alerts)
+    .where(
+      and(
+        eq(alerts.ownerId, ownerId),
+        inArray(sql`${alerts.event}->'data'->>'userId'`, [...userIds]),
+      ),
     )
 }
 

@@ -3,6 +3,7 @@ import { and, asc, eq, lte } from 'drizzle-orm'
 import type { AlertKind } from '#contract/alerts.ts'
 import { users } from '#server/features/accounts/table.ts'
 import { findQuietEnd } from '#server/features/alerts/quiet-hours.ts'
+import { isStillTrue } from '#server/features/alerts/is-still-true.ts'
 import { isAlert } from '#server/features/alerts/raise-alert.ts'
 import { alerts, alertSettings } from '#server/features/alerts/table.ts'
 import { lockEvents, recordEvent } from '#server/features/webhooks/index.ts'
@@ -50,6 +51,7 @@ async function sendOne(tx: Db, key: Key, site: Site, now: Date): Promise<void> {
   const quietEnd = settings && findQuietEnd(settings, now, site.timeZone)
   if (quietEnd) return void (await tx.update(alerts).set({ dueAt: quietEnd }).where(isAlert(key)))
   const { isOn, step, sentStep } = alert
+  if (!(await isStillTrue(tx, alert))) return forget(tx, key, now)
   const isNews = isOn ? sentStep !== step : sentStep !== null
   if (isNews) {
     const { words, event } = alert
@@ -61,6 +63,17 @@ async function sendOne(tx: Db, key: Key, site: Site, now: Date): Promise<void> {
   if (isOver) await tx.delete(alerts).where(isAlert(key))
   else await tx.update(alerts).set({ sentStep: step, dueAt: null }).where(isAlert(key))
 }
+
+/** The end of a plan's alert is left to the job of plans, which says that it was renewed. */
+async function forget(tx: Db, key: Key, now: Date): Promise<void> {
+  if (key.kind === 'planExpiring')
+    await tx
+      .update(alerts)
+      .set({ dueAt: new Date(now.getTime() + renewalNoticedWithin) })
+      .where(isAlert(key))
+  else await tx.delete(alerts).where(isAlert(key))
+}
+const renewalNoticedWithin = 3_600_000
 
 /** Kinds that do not end: each is raised once per subject. */
 const endless: readonly AlertKind[] = ['paymentFailed', 'quotaAsked', 'keyExpiring']

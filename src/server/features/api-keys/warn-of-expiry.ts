@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { businessLimits } from '#contract/business-limits.ts'
 import { apiKeys, apiKeySecrets, keyExpiryNotices } from '#server/features/api-keys/table.ts'
+import { users } from '#server/features/accounts/table.ts'
 import { dropAlerts, raiseAlert } from '#server/features/alerts/index.ts'
 import { acrossOwners } from '#server/platform/db/across-owners.ts'
 import { transaction } from '#server/platform/db/db.ts'
@@ -26,6 +27,7 @@ type ExpiringKey = {
   userId: string
   keyId: string
   name: string
+  who: string
   lastDay: string
   daysLeft: number
 }
@@ -47,9 +49,9 @@ export async function warnOfExpiry(
     and not exists (select from ${keyExpiryNotices} n where n.owner_id = k.owner_id and n.key_id = k.id and n.last_day = k.last_day
       and n.days_before = case when k.last_day - ${today}::date <= ${lastWarning}::int then ${lastWarning}::int else ${firstWarning}::int end)`
   const { rows } = await db.execute<ExpiringKey>(
-    sql`select k.owner_id::text as "ownerId", k.user_id::text as "userId", k.id::text as "keyId", k.name,
+    sql`select k.owner_id::text as "ownerId", k.user_id::text as "userId", k.id::text as "keyId", k.name, coalesce(nullif(u.nickname, ''), u.account) as who,
         k.last_day::text as "lastDay", (k.last_day - ${today}::date)::int as "daysLeft"
-      from ${apiKeys} k where ${acrossOwners('a background job warns all owners', isEnding)}`,
+      from ${apiKeys} k join ${users} u on u.owner_id = k.owner_id and u.user_id = k.user_id where ${acrossOwners('a background job warns all owners', isEnding)}`,
   )
   for (const key of rows) {
     const isNew = await transaction(db, (tx) => warn(tx, key, now)).catch((reason: unknown) => {
@@ -65,7 +67,7 @@ export async function warnOfExpiry(
 
 /** False if another process has told the user. */
 async function warn(tx: Db, key: ExpiringKey, now: Date): Promise<boolean> {
-  const { ownerId, userId, keyId, name, lastDay, daysLeft } = key
+  const { ownerId, userId, keyId, name, who, lastDay, daysLeft } = key
   const daysBefore = daysLeft <= lastWarning ? lastWarning : firstWarning
   const inserted = await tx
     .insert(keyExpiryNotices)
@@ -78,5 +80,9 @@ async function warn(tx: Db, key: ExpiringKey, now: Date): Promise<boolean> {
   const alert = { ownerId, kind: 'keyExpiring', subjectId: keyId, recipientId: userId } as const
   // The first warning of a new last day follows the last one of the former.
   await dropAlerts(tx, alert)
-  return raiseAlert(tx, { ...alert, words, event }, now)
+  const isOfOwner = userId === ownerId
+  const ownerWords = isOfOwner
+    ? words
+    : formatBilingual('keyOfUserExpiring', { who, name, lastDay })
+  return raiseAlert(tx, { ...alert, words, ownerWords, event }, now)
 }

@@ -31,6 +31,12 @@ export async function alertIfLow(
   }
 }
 
+/** In billing by time there are no characters to run low. */
+export async function dropLowBalanceAlert(tx: Db, ownerId: string, before: Account): Promise<void> {
+  if (before.lowChars !== null && before.chars < before.lowChars)
+    await dropAlerts(tx, { ownerId, kind: 'lowBalance' })
+}
+
 /** Threshold in characters; null: alert disabled. */
 export async function findLowBalanceThreshold(db: Db, ownerId: string): Promise<number | null> {
   const [alert] = await db

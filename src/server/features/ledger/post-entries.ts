@@ -13,7 +13,7 @@ import {
   lockAccounts,
   spendableAmounts,
 } from '#server/features/ledger/lock-accounts.ts'
-import { alertIfLow } from '#server/features/ledger/balance-alert.ts'
+import { alertIfLow, dropLowBalanceAlert } from '#server/features/ledger/balance-alert.ts'
 
 type LogRow = typeof accountLog.$inferInsert
 
@@ -78,12 +78,10 @@ export async function postEntries(
   const rows = entries.map((entry) => applyEntry(locked, entry))
   await writeRows(tx, locked.ownerId, rows, entries, now)
   const isChangeToTime = entries.some(({ context }) => context?.lastBillingMode === 'time')
-  if (before && !isChangeToTime)
-    await alertIfLow(
-      tx,
-      { ownerId: locked.ownerId, before, after: locked.get(locked.ownerId) },
-      now,
-    )
+  if (!before) return
+  const { ownerId } = locked
+  if (isChangeToTime) await dropLowBalanceAlert(tx, ownerId, before)
+  else await alertIfLow(tx, { ownerId, before, after: locked.get(ownerId) }, now)
 }
 
 /**

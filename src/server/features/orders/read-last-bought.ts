@@ -6,7 +6,7 @@ import { listOpenOrders } from '#server/features/orders/find-order.ts'
 import type { Gateways, PayChannelCode } from '#server/features/orders/payment/gateway.ts'
 import { closingTime } from '#server/features/orders/payment/poll-schedule.ts'
 import { orderFields } from '#server/features/orders/queries.ts'
-import { orders } from '#server/features/orders/table.ts'
+import { orders, refunds } from '#server/features/orders/table.ts'
 import { computeOrderAmount, readMainMembership } from '#server/features/packages/index.ts'
 import { memberGroups } from '#server/features/packages/table.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -37,7 +37,7 @@ export async function readLastBought(
   const [last] = await db
     .select()
     .from(orders)
-    .where(and(owned, eq(orders.payStatus, sql`'P'`)))
+    .where(and(owned, eq(orders.payStatus, sql`'P'`), isNotRefunded))
     .orderBy(desc(orders.seq))
     .limit(1)
   if (!latest || !last) return { problem: 'none' }
@@ -56,8 +56,7 @@ export async function readLastBought(
       order.memberGroupId === memberGroupId &&
       order.salesNum === salesNum &&
       order.amountCents === amount &&
-      gateways.has(order.payChannel) &&
-      hasQrCode(order.payChannel) &&
+      showsCode(gateways, order.payChannel) &&
       closingTime(order).getTime() - now.getTime() >= leastTimeLeft,
   )
   const [pending] = equal
@@ -73,17 +72,17 @@ export async function readLastBought(
     salesNum,
     payChannel,
     amount,
-    key: `after-${latest.no}`,
+    key: `after-${latest.no}-${payChannel}-${memberGroupId}-${salesNum}`,
     ...(pending && { pending }),
   }
 }
 
-/** ALI_NATIVE leads to a form of the gateway instead of a code. */
-const hasQrCode = (channel: PayChannelCode) => channel !== 'ALI_NATIVE'
+const isNotRefunded = sql`not exists (select from ${refunds} r where r.owner_id = ${orders.ownerId} and r.order_id = ${orders.id} and r.state <> 'void')`
 
-/** The channel of the last payment if it shows a code and is offered, else the first that does. */
-function choosePayChannel(gateways: Gateways, last: PayChannelCode): PayChannelCode | undefined {
-  const offered = [...gateways.keys()]
-  const withCode = offered.filter(hasQrCode)
-  return withCode.find((channel) => channel === last) ?? withCode[0] ?? offered[0]
-}
+/** Whether a channel is offered and shows a code; ALI_NATIVE leads to a form of the gateway. */
+const showsCode = (gateways: Gateways, channel: PayChannelCode) =>
+  gateways.has(channel) && channel !== 'ALI_NATIVE'
+
+/** The channel of the last payment if it shows a code, else the first that does. */
+const choosePayChannel = (gateways: Gateways, last: PayChannelCode): PayChannelCode | undefined =>
+  [last, ...gateways.keys()].find((channel) => showsCode(gateways, channel))

@@ -1,5 +1,5 @@
 /** Raises alerts of monthly plans that end soon, and ends them when a plan is renewed. */
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { businessLimits } from '#contract/business-limits.ts'
 import { users } from '#server/features/accounts/table.ts'
 import { dropAlerts, endAlert, raiseAlert } from '#server/features/alerts/index.ts'
@@ -35,41 +35,50 @@ type Plan = {
 
 const { warnDaysBefore } = businessLimits.plans
 const kind = 'planExpiring'
+type Time = { timeZone: string; now: Date }
 
 /** Safe in several processes: an alert is raised and ended once. */
 export async function warnOfPlanEnd(deps: Deps, timeZone: string): Promise<void> {
   const now = deps.clock()
-  for (const plan of await readPlans(deps.db, timeZone, now)) {
-    const { ownerId } = plan
-    await transaction(deps.db, (tx) => follow(tx, plan, timeZone, now))
-      .then((isNews) => isNews && deps.events.publish({ ownerId, about: ['notice'] }))
-      .catch((reason: unknown) =>
+  const reason = 'a background job warns all owners'
+  for (const { ownerId } of await readPlans(deps.db, acrossOwners(reason), { timeZone, now }))
+    await transaction(deps.db, (tx) => updateAlert(tx, ownerId, { timeZone, now }))
+      .then(
+        (hasChanged) =>
+          hasChanged && deps.events.publish({ ownerId, about: ['notice', 'webhookDelivery'] }),
+      )
+      .catch((failure: unknown) =>
         deps.log.error('the end of a plan could not be announced', {
           owner: ownerId,
-          ...errorFields(reason),
+          ...errorFields(failure),
         }),
       )
-  }
 }
 
-/** Plans that end within the warning days, and those whose end was announced. */
-async function readPlans(db: Db, timeZone: string, now: Date): Promise<Plan[]> {
+/** Plans whose alert is to be raised, or to go on a step, and those whose alert is over. */
+async function readPlans(db: Db, isOwner: SQL, { timeZone, now }: Time): Promise<Plan[]> {
   const at = sql`${now.toISOString()}::timestamptz`
   const daysLeft = sql`((b.expires_at at time zone ${timeZone})::date - (${at} at time zone ${timeZone})::date)`
-  const isEnding = sql`g.billing_mode = 'time' and b.expires_at > ${at} and ${daysLeft} <= ${warnDaysBefore[0]}::int`
+  const step = sql`(select min(d) from unnest(${sql.raw(`array[${warnDaysBefore.join()}]`)}) d where ${daysLeft} <= d)`
+  const isDue = sql`g.billing_mode = 'time' and b.expires_at > ${at} and ${daysLeft} <= ${warnDaysBefore[0]}::int and (a.kind is null or ${step} < a.step)`
+  const isOver = sql`a.kind is not null and (g.billing_mode <> 'time' or b.expires_at is null or b.expires_at > (a.event->'data'->>'expiresAt')::timestamptz)`
   const { rows } = await db.execute<Plan>(
     sql`select u.owner_id::text as "ownerId", coalesce(nullif(u.nickname, ''), u.account) as who, g.name, g.en_name as "enName",
         g.billing_mode = 'time' as "isByTime", to_char(b.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "expiresAt", ${daysLeft}::int as "daysLeft", a.event->'data'->>'expiresAt' as "alertedUntil"
       from ${users} u join ${balances} b on b.owner_id = u.owner_id and b.user_id = u.user_id
       join ${memberGroups} g on g.id = u.member_group_id
       left join ${alerts} a on a.owner_id = u.owner_id and a.kind = ${kind} and a.subject_id = 0 and a.is_on
-      where ${acrossOwners('a background job warns all owners', sql`u.user_id = u.owner_id and u.enabled and u.erased_at is null and (a.kind is not null or (${isEnding}))`)}`,
+      where u.user_id = u.owner_id and u.enabled and u.erased_at is null and ((${isDue}) or (${isOver})) and ${isOwner}`,
   )
   return rows
 }
 
-async function follow(tx: Db, plan: Plan, timeZone: string, now: Date): Promise<boolean> {
-  const { ownerId, who, name, enName, isByTime, expiresAt, daysLeft, alertedUntil } = plan
+/** Reads the plan again, which may have been renewed meanwhile. */
+async function updateAlert(tx: Db, ownerId: string, time: Time): Promise<boolean> {
+  const [plan] = await readPlans(tx, sql`u.owner_id = ${ownerId}::bigint`, time)
+  if (!plan) return false
+  const { timeZone, now } = time
+  const { who, name, enName, isByTime, expiresAt, daysLeft, alertedUntil } = plan
   const alert = { ownerId, kind } as const
   if (!isByTime || expiresAt === null) {
     await dropAlerts(tx, alert)

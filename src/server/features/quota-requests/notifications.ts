@@ -27,7 +27,7 @@ export async function notifyOwner(
     reason: reason ? t(lang, 'quotaAsked.reason', { reason }) : '',
   }))
   const data = { requestId, userId, name: who, ...asked, reason: reason ?? null }
-  const event = { event: 'quotaAsked', data } as const
+  const event = { event: 'quotaRequested', data } as const
   const alert = { ownerId, kind: 'quotaAsked', subjectId: requestId, level: 'info' } as const
   await raiseAlert(db, { ...alert, words, event }, now)
   announceNotices(call)

@@ -1,6 +1,7 @@
 /** Deletes sub-accounts: their quota returns to the main account, their personal data is erased. */
 import { sql, and, eq, inArray, isNull, type Column } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
+import { dropAlertsOf } from '#server/features/alerts/index.ts'
 import { loginNames, users } from '#server/features/accounts/table.ts'
 import { endSessionsOf } from '#server/features/identity/index.ts'
 import {
@@ -64,6 +65,7 @@ async function eraseUsers(tx: Db, ownerId: string, ids: string[], now: Date): Pr
   )
   await endSessionsOf(tx, ownerId, ids)
   await transferOwnership(tx, ownerId, ids, now)
+  await dropAlertsOf(tx, ownerId, ids)
   await deleteRowsOf(tx, 'userId', ownerId, ids)
   await tx
     .delete(twoFactorSecrets)

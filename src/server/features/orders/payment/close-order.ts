@@ -5,7 +5,10 @@ import {
   schedulePoll,
 } from '#server/features/orders/payment/poll-schedule.ts'
 import { type Order, orders } from '#server/features/orders/table.ts'
-import { alertOfFailure } from '#server/features/orders/payment/alert-of-failure.ts'
+import {
+  alertOfFailure,
+  isBoughtMeanwhile,
+} from '#server/features/orders/payment/alert-of-failure.ts'
 import { GatewayFailure } from '#server/features/orders/payment/gateway.ts'
 import {
   lockOrder,
@@ -23,6 +26,9 @@ import {
   settleReported,
   recordRevealedRefund,
 } from '#server/features/orders/payment/apply-status.ts'
+
+/** Event bus topics of an owner that change when an order is closed. */
+const closedTopics = ['orderByMemberGroup', 'notice', 'webhookDelivery'] as const
 
 /** C: cancelled by the owner; T: timed out. */
 type ClosedStatus = 'C' | 'T'
@@ -81,7 +87,8 @@ export async function markClosed(
       .set({ payStatus: closing, closedAt: now, payCode: null })
       .where(whereOrder(order))
     await recordOrderEvent(tx, order, closing === 'C' ? 'cancelled' : 'timedOut', now)
-    if (closing === 'T') await alertOfFailure(tx, order, 'unpaid', now)
+    if (closing === 'T' && !(await isBoughtMeanwhile(tx, order)))
+      await alertOfFailure(tx, order, 'unpaid', now)
     await schedulePoll(
       tx,
       order,
@@ -89,8 +96,7 @@ export async function markClosed(
     )
     return { payStatus: closing, isClosedNow: true }
   })
-  if (isClosedNow)
-    events.publish({ ownerId: unlockedRow.ownerId, about: ['orderByMemberGroup', 'notice'] })
+  if (isClosedNow) events.publish({ ownerId: unlockedRow.ownerId, about: closedTopics })
   return payStatus
 }
 

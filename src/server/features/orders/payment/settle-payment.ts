@@ -10,7 +10,10 @@ import { createNotice } from '#server/features/notifications/index.ts'
 import { ExceedsLimit, type Entitlement } from '#server/features/packages/index.ts'
 import { channels } from '#server/features/packages/table.ts'
 import { dropAlerts } from '#server/features/alerts/index.ts'
-import { alertOfFailure } from '#server/features/orders/payment/alert-of-failure.ts'
+import {
+  alertOfFailure,
+  dropUnpaidAlerts,
+} from '#server/features/orders/payment/alert-of-failure.ts'
 import { creditOrder } from '#server/features/orders/payment/credit-order.ts'
 import { nextPoll, schedulePoll } from '#server/features/orders/payment/poll-schedule.ts'
 import {
@@ -152,6 +155,7 @@ async function creditAndMarkPaid(
     .returning({ id: payments.orderId })
   if (inserted.length === 0) return 'numberUsed'
   await dropAlerts(tx, { ownerId, kind: 'paymentFailed', subjectId: id })
+  await dropUnpaidAlerts(tx, order)
   const entitlement = await creditOrder(tx, locked, order, now)
   const paidAt = clampPaidAt(order, payment, now)
   await tx

@@ -38,24 +38,26 @@ export async function findUnusualUse(deps: Deps, timeZone: string): Promise<void
   const { db, clock } = deps
   const now = clock()
   const today = formatWireTime(now, timeZone).slice(0, 10)
-  for (const use of await listUnusual(db, today)) await change(deps, 'usageUnusual', use, now)
+  // Also what was used after the last round of yesterday.
+  for (const day of [addDays(today, -1), today])
+    for (const use of await listUnusual(db, day)) await change(deps, 'usageUnusual', use, now)
   for (const use of await listNormalAgain(db, today)) await change(deps, 'usageNormal', use, now)
 }
 
 /**
- * People whose characters of today are above the floor and `times` the median of the days with use
+ * People whose characters of a day are above the floor and `times` the median of the days with use
  * before it; those with fewer such days than `leastDays` have no usual day yet.
  */
-async function listUnusual(db: Db, today: string): Promise<Use[]> {
+async function listUnusual(db: Db, day: string): Promise<Use[]> {
   const { rows } = await db.execute<Use>(
-    sql`select t.owner_id::text as "ownerId", t.user_id::text as "userId", ${nameOfUser} as name, ${today} as day, t.chars::float8 as chars, round(m.usual)::float8 as "usualChars"
+    sql`select t.owner_id::text as "ownerId", t.user_id::text as "userId", ${nameOfUser} as name, ${day} as day, t.chars::float8 as chars, round(m.usual)::float8 as "usualChars"
       from (select d.owner_id, d.user_id, sum(d.chars) as chars from ${usageDays} d
-          where ${acrossOwners('a background job looks at the use of all owners', sql`d.day = ${today}::date`)}
+          where ${acrossOwners('a background job looks at the use of all owners', sql`d.day = ${day}::date`)}
           group by d.owner_id, d.user_id having sum(d.chars) >= ${limits.floorChars}::bigint) t
-      join ${users} u on u.owner_id = t.owner_id and u.user_id = t.user_id and u.enabled
+      join ${users} u on u.owner_id = t.owner_id and u.user_id = t.user_id and u.enabled and u.erased_at is null
       cross join lateral (select percentile_cont(0.5) within group (order by p.chars) as usual, count(*) as days
           from (select sum(d.chars) as chars from ${usageDays} d where d.owner_id = t.owner_id and d.user_id = t.user_id
-            and d.day >= ${addDays(today, -limits.days)}::date and d.day < ${today}::date group by d.day having sum(d.chars) > 0) p) m
+            and d.day >= ${addDays(day, -limits.days)}::date and d.day < ${day}::date group by d.day having sum(d.chars) > 0) p) m
       where m.days >= ${limits.leastDays}::int and t.chars > ${limits.times}::int * m.usual
         and not exists (select from ${alerts} a where a.owner_id = t.owner_id and a.kind = ${kind} and a.subject_id = t.user_id and a.is_on)`,
   )
@@ -69,7 +71,7 @@ async function listNormalAgain(db: Db, today: string): Promise<Use[]> {
     sql`select * from (select a.owner_id::text as "ownerId", a.subject_id::text as "userId", ${nameOfUser} as name, ${yesterday} as day,
           (a.event->'data'->>'usualChars')::float8 as "usualChars",
           (select coalesce(sum(d.chars), 0)::float8 from ${usageDays} d where d.owner_id = a.owner_id and d.user_id = a.subject_id and d.day = ${yesterday}::date) as chars
-        from ${alerts} a join ${users} u on u.owner_id = a.owner_id and u.user_id = a.subject_id
+        from ${alerts} a join ${users} u on u.owner_id = a.owner_id and u.user_id = a.subject_id and u.erased_at is null
         where ${acrossOwners('a background job ends alerts of all owners', sql`a.kind = ${kind} and a.is_on and a.event->'data'->>'day' < ${yesterday}`)}) last
       where chars <= greatest(${limits.times}::int * "usualChars", ${limits.floorChars}::int)`,
   )
@@ -87,7 +89,7 @@ async function change(
   const alert = { ownerId, kind, subjectId, words, event: { event, data } } as const
   const setAlert = event === 'usageUnusual' ? raiseAlert : endAlert
   await transaction(db, (tx) => setAlert(tx, alert, now))
-    .then((isNews) => isNews && events.publish({ ownerId, about: ['notice'] }))
+    .then((isNews) => isNews && events.publish({ ownerId, about: ['notice', 'webhookDelivery'] }))
     .catch((reason: unknown) =>
       log.error('unusual use could not be announced', { owner: ownerId, ...errorFields(reason) }),
     )
