@@ -4,7 +4,12 @@ import { orders } from '#contract/orders.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { demoAccounts } from '#server/seed/demo.ts'
 import { expectAccessible } from '#tests/e2e/support/axe.ts'
-import { payWithoutNotification, placeOrder, qrCode } from '#tests/e2e/support/checkout.ts'
+import {
+  abandonPayment,
+  payWithoutNotification,
+  placeOrder,
+  qrCode,
+} from '#tests/e2e/support/checkout.ts'
 import { balancesOf, callOrThrow } from '#tests/e2e/support/quota.ts'
 import { expect, inBothLanguages, test } from '#tests/e2e/support/test.ts'
 import type { Product } from '#tests/support/server/product.ts'
@@ -47,6 +52,15 @@ inBothLanguages(() => {
     await expect(page).toHaveURL(/\/UserCenterRecharge(\?package=2)?$/)
     await expect(page.getByRole('dialog')).toContainText(t('codes.payChannel.WC_LIAN'))
     await expectAccessible(page, 'the payment of the package bought last', 'dialog[open]')
+    // Once more from the bell, on the page of packages itself.
+    await abandonPayment(page, t, 'notRecharged')
+    await page.locator('.bell').click()
+    await page
+      .getByRole('region', { name: t('inbox.list') })
+      .getByRole('link', { name: t('inbox.goTo.lowBalance') })
+      .first()
+      .click()
+    await expect(qrCode(page)).toBeVisible()
     const again = await openTab(address)
     await expect(qrCode(again)).toBeVisible()
     await again.reload()

@@ -1,12 +1,14 @@
 /** Alerts: once per crossing on every server, by the owner's means, and after quiet hours only what is still true. */
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { alerts as calls } from '#contract/alerts.ts'
 import { businessLimits } from '#contract/business-limits.ts'
+import { apiKeys } from '#contract/api-keys.ts'
 import { balanceAlert } from '#contract/ledger.ts'
 import { notices as noticeCalls } from '#contract/notices.ts'
 import { quotaRequests } from '#contract/quota-requests.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
+import { warnOfExpiry } from '#server/features/api-keys/warn-of-expiry.ts'
 import { warnOfPlanEnd } from '#server/features/packages/warn-of-plan-end.ts'
 import { findUnusualUse } from '#server/features/translation/usage/find-unusual-use.ts'
 import { addDays, formatWireTime } from '#server/platform/db/time.ts'
@@ -114,22 +116,21 @@ test('two servers mail a low balance once, with the link to pay, and its end onc
   expect(await alertsOf()).toEqual([])
 })
 
-test('a server that dies while it tells leaves the alert for the next one', async () => {
+test('a server that fails after it has queued the mail has queued none; the next one sends it once', async () => {
   const { asMain, distribute, subjects } = await newGroup()
   await asMain.call(balanceAlert.save, { lowCharNum: 500 })
   await distribute(600)
-  const { db: realDb } = server.services
-  const dying = new Error('killed')
-  const transaction = () => Promise.reject(dying)
-  await sendDueAlerts({
-    ...server,
-    services: {
-      ...server.services,
-      db: Object.assign(Object.create(realDb) as typeof realDb, { transaction }),
-    },
-  })
+  await db.execute(
+    sql`create function refuse_sent() returns trigger language plpgsql as $$ begin raise exception 'killed'; end $$`,
+  )
+  await db.execute(
+    sql`create trigger refuse_sent before update of sent_step on alerts for each row execute function refuse_sent()`,
+  )
+  await sendDueAlerts(server)
   expect(await subjects()).toEqual([])
+  await db.execute(sql`drop trigger refuse_sent on alerts`)
   await sendDueAlerts(other)
+  await sendDueAlerts(server)
   expect(await subjects()).toHaveLength(1)
 })
 
@@ -221,6 +222,10 @@ test('a monthly plan is announced 7, 3 and 1 days before its end, once each, and
   const owner = await signedIn(server, main)
   expect(await bells(owner)).toEqual(['planExpiring', 'planExpiring', 'planExpiring'])
   expect(await subjects()).toHaveLength(3)
+  // A plan that has ended, and is not renewed, is left alone.
+  passTime(48 * hour)
+  await look()
+  expect(await subjects()).toHaveLength(3)
   await expireIn(31)
   await look()
   await look()
@@ -294,4 +299,110 @@ test('somebody new, and use below the floor, are never unusual', async () => {
   await add(subs[0]!.userId, 0, floorChars - 1)
   await findUnusualUse(server.services, zone)
   expect(await bells(asMain)).toEqual([])
+})
+
+test('use of the last minutes of a day is seen after midnight', async () => {
+  const { asMain, main } = await newGroup()
+  const add = (ago: number, chars: number) =>
+    db.insert(usageDays).values({
+      ownerId: main.ownerId,
+      userId: main.userId,
+      day: addDays(today(), -ago),
+      channelId: '1',
+      source: 'zh',
+      target: 'en',
+      clientType: 'web',
+      chars,
+      count: 1,
+    })
+  for (let day = 2; day < 2 + leastDays; day++) await add(day, floorChars)
+  await add(1, times * floorChars + 1)
+  await findUnusualUse(server.services, zone)
+  await findUnusualUse(server.services, zone)
+  expect(await bells(asMain)).toEqual(['unusualUse'])
+})
+
+/** From an hour ago until in two hours. */
+const beQuiet = (owner: Caller) =>
+  owner.call(calls.saveQuietHours, { quietFrom: clockIn(-1), quietUntil: clockIn(2) })
+
+test('quiet hours that are cleared let what waits go at once', async () => {
+  const { asMain, distribute, subjects } = await newGroup()
+  await asMain.call(balanceAlert.save, { lowCharNum: 500 })
+  await beQuiet(asMain)
+  await distribute(600)
+  await sendDueAlerts(server)
+  expect(await subjects()).toEqual([])
+  await asMain.call(calls.saveQuietHours, {})
+  await sendDueAlerts(server)
+  expect(await subjects()).toHaveLength(1)
+})
+
+test('after quiet hours no mail says that a key ends which was extended, revoked or deleted meanwhile', async () => {
+  const { asMain, mailsOf } = await newGroup()
+  const lastDay = addDays(today(), 5)
+  const issue = async (name: string) =>
+    (await asMain.call(apiKeys.calls.issue, { name, scopes: ['usage'], lastDay })).data.id
+  const ids = [
+    await issue('extended'),
+    await issue('revoked'),
+    await issue('deleted'),
+    await issue('ends'),
+  ]
+  passTime(25 * hour)
+  await beQuiet(asMain)
+  await warnOfExpiry(server.services, zone)
+  await sendDueAlerts(server)
+  const rows = (await asMain.call(apiKeys.calls.page, {})).data.rows
+  const extended = rows.find(({ id }) => id === ids[0])!
+  await asMain.call(apiKeys.calls.edit, { ...extended, lastDay: addDays(lastDay, 90) })
+  await asMain.call(apiKeys.calls.revoke, { id: ids[1]! })
+  await asMain.call(apiKeys.calls.remove, { id: ids[2]! })
+  passTime(3 * hour)
+  await sendDueAlerts(server)
+  expect((await mailsOf()).map(({ text }) => /“(\w+)”/.exec(text)![1])).toEqual(['ends'])
+})
+
+test('after quiet hours no mail of a low balance or an ending plan goes to an owner who has bought a plan', async () => {
+  const { asMain, main, distribute, subjects } = await newGroup()
+  const setPlan = async (mode: 'char' | 'time', days: number) => {
+    const [group] = await db.select().from(memberGroups).where(eq(memberGroups.billingMode, mode))
+    const { ownerId, userId } = main
+    await db
+      .update(users)
+      .set({ memberGroupId: group!.id })
+      .where(and(eq(users.ownerId, ownerId), eq(users.userId, userId)))
+    await db
+      .update(balances)
+      .set({ expiresAt: new Date(server.now() + days * 24 * hour) })
+      .where(and(eq(balances.ownerId, ownerId), eq(balances.userId, userId)))
+  }
+  await asMain.call(balanceAlert.save, { lowCharNum: 500 })
+  await beQuiet(asMain)
+  await distribute(600)
+  await setPlan('time', 3)
+  await warnOfPlanEnd(server.services, zone)
+  expect(await bells(asMain)).toEqual(['planExpiring', 'lowBalance'])
+  await sendDueAlerts(server)
+  await setPlan('time', 33)
+  passTime(3 * hour)
+  await sendDueAlerts(server)
+  expect(await subjects()).toEqual([])
+  await warnOfPlanEnd(server.services, zone)
+  passTime(2 * hour)
+  await sendDueAlerts(server)
+  expect(await subjects()).toEqual([])
+  expect((await bells(asMain))[0]).toBe('alertEnded')
+})
+
+test('nothing is kept or sent of a deleted sub-account', async () => {
+  const { asMain, subs, subjects, alertsOf } = await newGroup()
+  const sub = await signedIn(server, subs[0]!)
+  await beQuiet(asMain)
+  await sub.call(quotaRequests.calls.ask, { charNum: 100, reason: 'Orders' })
+  await asMain.call(subAccounts.remove, { userId: subs[0]!.userId })
+  expect(await alertsOf()).toEqual([])
+  passTime(3 * hour)
+  await sendDueAlerts(server)
+  expect(await subjects()).toEqual([])
 })

@@ -68,16 +68,14 @@ async function expectAgreement(model: LedgerModel, { people }: RealSystem) {
     })
     expect((await accountLogOf(db, ownerId, userId)).map(asRow)).toEqual(rows)
   }
-  expect(
-    await db.$count(
-      notices,
-      and(
-        eq(notices.ownerId, ownerId),
-        eq(notices.userId, ownerId),
-        eq(notices.type, 'lowBalance'),
-      ),
-    ),
-  ).toBe(model.notified)
+  const countOf = (type: 'lowBalance' | 'alertEnded') => {
+    const isOfOwner = and(eq(notices.ownerId, ownerId), eq(notices.userId, ownerId))
+    return db.$count(notices, and(isOfOwner, eq(notices.type, type)))
+  }
+  expect([await countOf('lowBalance'), await countOf('alertEnded')]).toEqual([
+    model.notified,
+    model.ended,
+  ])
 }
 
 const asRow = (row: Awaited<ReturnType<typeof accountLogOf>>[number]): Row => ({

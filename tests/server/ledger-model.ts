@@ -51,6 +51,9 @@ export class LedgerModel {
   alertThreshold: number | null = null
   /** Number of low-balance notices to the owner. */
   notified = 0
+  /** Number of notices that the balance is back to normal. */
+  ended = 0
+  isAlertOn = false
 
   constructor() {
     this.open()
@@ -159,12 +162,17 @@ export class LedgerModel {
   private inOneCall(apply: () => void): Outcome {
     const before = this.accounts[0]!.chars
     apply()
-    if (
-      this.alertThreshold !== null &&
-      before >= this.alertThreshold &&
-      this.accounts[0]!.chars < this.alertThreshold
-    )
+    const threshold = this.alertThreshold
+    if (threshold === null) return 'done'
+    const after = this.accounts[0]!.chars
+    if (before >= threshold && after < threshold) {
       this.notified += 1
+      this.isAlertOn = true
+    }
+    if (before < threshold && after >= threshold && this.isAlertOn) {
+      this.ended += 1
+      this.isAlertOn = false
+    }
     return 'done'
   }
 }
@@ -331,6 +339,7 @@ const distributionCommands: fc.Arbitrary<Command>[] = [
     command(`alert below ${low}`, async (model, { owner }) => {
       await owner.call(balanceAlert.save, { lowCharNum: low })
       model.alertThreshold = low
+      if (low === null || model.accounts[0]!.chars >= low) model.isAlertOn = false
     }),
   ),
 ]

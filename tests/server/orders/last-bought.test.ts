@@ -1,12 +1,19 @@
 /** Buying once more what was bought last: one order from several tabs and devices, and reasons to choose instead. */
 import { and, eq } from 'drizzle-orm'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
+import { notices } from '#contract/notices.ts'
+import { pollDueOrders } from '#server/features/orders/payment/poll-job.ts'
 import { times } from '#contract/limits.ts'
 import { orders as calls } from '#contract/orders.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { memberGroups, orders, users } from '#server/schema.ts'
 import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
-import { charPackage, placeOrder, scriptedGateways } from '#tests/support/actors/order-fixtures.ts'
+import {
+  charPackage,
+  placeOrder,
+  scriptedGateways,
+  statusOf,
+} from '#tests/support/actors/order-fixtures.ts'
 import { signedIn, startServer, type Caller } from '#tests/support/server/server.ts'
 
 const { gateways, wechat } = scriptedGateways()
@@ -90,6 +97,39 @@ test('somebody who has bought nothing, or whose package is no longer sold or con
   await db.update(memberGroups).set({ onSale: false }).where(isPackage)
   expect(await readLast(asMain)).toEqual({ problem: 'notOnSale' })
   await db.update(memberGroups).set({ onSale: true }).where(isPackage)
+})
+
+test('without a channel that shows a code there is a choice', async () => {
+  const only = new Map([['ALI_NATIVE', gateways.get('ALI_NATIVE')!]]) as typeof gateways
+  const formsOnly = await startServer({}, server.database, { gateways: only })
+  const { main } = await buyerOf()
+  expect(await readLast(await signedIn(formsOnly, main))).toEqual({
+    problem: 'noPayChannel',
+    memberGroupId: charPackage.memberGroupId,
+  })
+  await formsOnly.close()
+})
+
+test('an order that times out after its package was paid by another one is no failed payment', async () => {
+  const { asMain } = await buyerOf()
+  const late = await placeOrder(asMain)
+  const { no } = await placeOrder(asMain)
+  await wechat.notify(server.origin, wechat.pay(no))
+  const unpaid = await buyerOf()
+  const abandoned = await placeOrder(unpaid.asMain)
+  server.passTime(times.paymentPeriod + 60_000)
+  for (const [caller, id] of [
+    [asMain, late.id],
+    [unpaid.asMain, abandoned.id],
+  ] as const)
+    await vi.waitFor(async () => {
+      await pollDueOrders(server.services)
+      expect(await statusOf(caller, id)).toBe('T')
+    })
+  const typesOf = async (caller: Caller) =>
+    (await caller.call(notices.page, {})).data.rows.map(({ type }) => type)
+  expect(await typesOf(asMain)).not.toContain('paymentFailed')
+  expect(await typesOf(unpaid.asMain)).toContain('paymentFailed')
 })
 
 test('a sub-account neither reads nor pays it', async () => {

@@ -2,10 +2,15 @@
 import { transaction } from '#server/platform/db/db.ts'
 import { and, eq, inArray } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
+import { alerts } from '#contract/alerts.ts'
+import { times } from '#contract/limits.ts'
 import { orders as calls } from '#contract/orders.ts'
 import { packages } from '#contract/packages.ts'
 import { users } from '#contract/users.ts'
-import { notices, orders } from '#server/schema.ts'
+import { pollDueOrders } from '#server/features/orders/payment/poll-job.ts'
+import { formatWireTime } from '#server/platform/db/time.ts'
+import { balances, mails, notices, orders, users as accounts } from '#server/schema.ts'
+import { sendDueAlerts } from '#tests/support/server/alerts.ts'
 import { lockAccounts } from '#server/features/ledger/lock-accounts.ts'
 import { postEntries } from '#server/features/ledger/post-entries.ts'
 import { waitingForLocks } from '#tests/support/server/database-state.ts'
@@ -131,6 +136,40 @@ test('a late payment beyond the limits is kept, reported once and never credited
   expect([await creditCount(db, lateOrder.no), await statusOf(buyer, lateOrder.id)]).toEqual([
     0,
     'C',
+  ])
+})
+
+test('a payment that is not credited rings and is mailed although its order was reported as unpaid, and the bell is off', async () => {
+  const { db } = server.database
+  const buyer = await ownerWithTimeUntil(9850)
+  await buyer.call(alerts.setMeans, { kind: 'paymentFailed', means: 'bell', on: 0 })
+  const clockIn = (hours: number) =>
+    formatWireTime(new Date(server.now() + hours * 3_600_000), 'Asia/Shanghai').slice(11, 16)
+  await buyer.call(alerts.saveQuietHours, { quietFrom: clockIn(-1), quietUntil: clockIn(2) })
+  const late = await placeOrder(buyer, timePackages)
+  server.passTime(times.paymentPeriod + 60_000)
+  await vi.waitFor(async () => {
+    await pollDueOrders(server.services)
+    expect(await statusOf(buyer, late.id)).toBe('T')
+  })
+  await sendDueAlerts(server)
+  const ownerId = String(buyer.signer!.userId)
+  const isBuyer = and(eq(balances.ownerId, ownerId), eq(balances.userId, ownerId))
+  const [before] = await db.select().from(balances).where(isBuyer)
+  const setExpiry = (expiresAt: Date | null) =>
+    db.update(balances).set({ expiresAt }).where(isBuyer)
+  await setExpiry(new Date(Date.UTC(9950, 1, 1)))
+  expect((await wechat.notify(server.origin, wechat.pay(late.no))).status).toBe(500)
+  await setExpiry(before!.expiresAt)
+  expect(await paymentNoticesTo(buyer)).toEqual([
+    ['warning', '已收到付款，套餐未到账', 'Payment received but not credited'],
+  ])
+  server.passTime(3 * 3_600_000)
+  await sendDueAlerts(server)
+  const [owner] = await db.select().from(accounts).where(eq(accounts.userId, ownerId))
+  const sent = await db.select().from(mails).where(eq(mails.to, owner!.account))
+  expect(sent.map(({ subject }) => subject)).toEqual([
+    expect.stringContaining('Payment received but not credited'),
   ])
 })
 
