@@ -139,7 +139,7 @@ test('a late payment beyond the limits is kept, reported once and never credited
   ])
 })
 
-test('a payment that is not credited rings and is mailed although its order was reported as unpaid, and the bell is off', async () => {
+test('a payment that is not credited rings with the bell off, and replaces the alert that it is unpaid', async () => {
   const { db } = server.database
   const buyer = await ownerWithTimeUntil(9850)
   await buyer.call(alerts.setMeans, { kind: 'paymentFailed', means: 'bell', on: 0 })

@@ -1,6 +1,6 @@
 /** Opens the payment of the package bought last, for links with `?pay=last`. */
 import { useEffect, useRef, useState } from 'react'
-import { useLocation, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { call } from '#client/api/call.ts'
 import { isOutcomeUnknown } from '#client/api/idempotent-call.ts'
 import { createOrderMutation, findCreatedOrder } from '#console/features/checkout/create-order.ts'
@@ -21,7 +21,6 @@ type Problem = NonNullable<LastBought['problem']> | 'failed'
  */
 export function usePayLast(pay: (bill: NewBill) => void, resume: () => void): Problem | undefined {
   const [address, setAddress] = useSearchParams()
-  const { key } = useLocation()
   const canUse = useCanUse()
   const { isLoaded } = useCapabilities()
   const [problem, setProblem] = useState<Problem>()
@@ -33,7 +32,7 @@ export function usePayLast(pay: (bill: NewBill) => void, resume: () => void): Pr
     hasBegun.current = true
     resume()
   }, [isWanted, resume])
-  // Each navigation by such a link has a key of its own, also on the page itself.
+  // The address loses the parameter, so that such a link works again on the page itself.
   useEffect(() => {
     if (!isWanted || !isLoaded) return undefined
     hasBegun.current = true
@@ -62,7 +61,7 @@ export function usePayLast(pay: (bill: NewBill) => void, resume: () => void): Pr
     return () => {
       hasLeft = true
     }
-  }, [isWanted, isLoaded, canPay, key, pay, setAddress])
+  }, [isWanted, isLoaded, canPay, pay, setAddress])
   return problem
 }
 
