@@ -104,6 +104,7 @@ export const zh = {
     label: '每月1日把上月对账单发到我的邮箱',
     on: '已开启：{{email}}会在每月1日收到上月的对账单（PDF）',
     off: '已关闭，不再发送对账单',
+    open: '打开对账单',
     title: '{{month}}对账单',
     content:
       '附件是{{month}}的对账单（PDF）。期末余额{{closing}}字符，本月使用{{used}}字符，付款¥{{paid}}。如需停止发送，请在“对账单”页面关闭。',
@@ -218,6 +219,7 @@ export const en: Messages<typeof zh> = {
     label: 'Mail me last month’s statement on the first of each month',
     on: 'On: {{email}} gets last month’s statement as a PDF on the first of each month',
     off: 'Off: statements are no longer mailed',
+    open: 'Open the statement',
     title: 'Statement of {{month}}',
     content:
       'The statement of {{month}} is attached as a PDF. Closing balance: {{closing}} characters; used: {{used}} characters; paid: ¥{{paid}}. To stop these mails, switch them off on the page “Statements”.',

@@ -179,7 +179,7 @@ export function startJobs(
         isReady: isClockTrusted,
         async round(isStopping) {
           await closeAllMonths(deps, settings.timeZone, isStopping)
-          await mailStatements(deps, settings.timeZone, isStopping)
+          await mailStatements(deps, settings, isStopping)
         },
       },
       deps,

@@ -36,11 +36,12 @@ function passMonth(after = hour + 1_000) {
   first.passTime(ms)
   second.passTime(ms)
 }
+const site = { timeZone: zone, publicUrl: 'https://yiqiao.example' }
 const runJobs = () =>
   Promise.all(
     [first, second, first, second].map(async ({ services }) => {
       await closeAllMonths(services, zone)
-      await mailStatements(services, zone)
+      await mailStatements(services, site)
     }),
   )
 /** Those with a file: there are others, such as about a sign-in from a new address. */
@@ -100,6 +101,9 @@ test('months that were missed are mailed one by one, in the language of the sett
   expect(sent).toHaveLength(2)
   expect(sent.every(({ subject }) => subject.startsWith('Statement of '))).toBe(true)
   expect(sent[0]!.text).toContain('Closing balance: 1,000 characters')
+  expect(sent[0]!.text).toMatch(
+    /Open the statement\nhttps:\/\/yiqiao\.example\/UserCenterStatement\?month=\d{4}-\d\d\n/,
+  )
 })
 
 test('a statement that fails is mailed in the next round, before those of later months', async () => {
@@ -112,7 +116,7 @@ test('a statement that fails is mailed in the next round, before those of later 
     drawStatement: () => Promise.reject(new Error('no memory')),
   }
   await closeAllMonths(failing, zone)
-  await mailStatements(failing, zone)
+  await mailStatements(failing, site)
   expect(await mailsTo(main)).toEqual([])
   await runJobs()
   expect(await mailsTo(main)).toHaveLength(2)

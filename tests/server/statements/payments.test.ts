@@ -1,10 +1,12 @@
 /** Money in statements: an order counts when it is credited, a refund when it is settled. */
 import { eq, sql } from 'drizzle-orm'
+import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
 import { refunds as refundCalls } from '#contract/operator/refunds.ts'
 import { statements as calls } from '#contract/statements.ts'
+import { drawStatement } from '#server/features/statements/draw-statement.ts'
 import { formatWireTime } from '#server/platform/db/time.ts'
-import { orders, refunds, users } from '#server/schema.ts'
+import { orders, refunds, unmatchedPayments, users } from '#server/schema.ts'
 import { addMember, buyPackage } from '#tests/support/actors/memberships.ts'
 import { newOperator } from '#tests/support/actors/operators.ts'
 import { discrepancies } from '#tests/support/server/ledger-checks.ts'
@@ -102,6 +104,39 @@ test('a payment that the vendor reports late is of the month in which it is cred
   expect(await statementOf(monthNow())).toMatchObject({ paidAmount: 9_900 })
   passMonth()
   await statementOf(monthNow())
+  expect(await discrepancies(db)).toEqual([])
+})
+
+test('a payment that an operator credited to the account without an order is listed', async () => {
+  const { main, statementOf } = await newBuyer()
+  const now = new Date(server.now())
+  await db.insert(unmatchedPayments).values({
+    gateway: 'wechat',
+    gatewayNo: `U${main.ownerId}`,
+    orderNo: 'NOBODY',
+    reason: 'unknownOrder',
+    amountCents: 5_000,
+    paidAt: now,
+    at: now,
+    handledAt: now,
+    handledBy: 'Finance',
+    handling: 'paid by transfer',
+    outcome: 'account',
+    creditedOwnerId: main.ownerId,
+  })
+  const month = monthNow()
+  const soFar = await statementOf(month)
+  expect(soFar).toMatchObject({
+    paidAmount: 5_000,
+    payments: [{ kind: 'paid', orderNo: 'NOBODY', memberGroupName: null, payChannel: null }],
+  })
+  passMonth()
+  expect(await statementOf(month)).toEqual({ ...soFar, state: 'closed' })
+  const pdf = await drawStatement(soFar, { lang: 'en', issuedAt: '2026-11-01 09:00:00' })
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), {
+    mergePages: true,
+  })
+  expect(text).toContain('Credited to the account')
   expect(await discrepancies(db)).toEqual([])
 })
 

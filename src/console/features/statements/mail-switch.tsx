@@ -7,7 +7,7 @@ import { useCanUse } from '#console/refine/capabilities.ts'
 import { useCurrentUser } from '#console/refine/current-user.ts'
 import { t } from '#console/refine/i18n.ts'
 import { notifyDone, notifyFailure } from '#console/refine/notification.ts'
-import { sectionKey, useSectionQuery } from '#console/ui/query-card.tsx'
+import { SectionError, sectionKey, useSectionQuery } from '#console/ui/query-card.tsx'
 import { statementMail } from '#contract/statements.ts'
 import './mail-switch.css'
 
@@ -15,9 +15,13 @@ export default function MailSwitch() {
   const canUse = useCanUse()
   const me = useCurrentUser()
   const cache = useQueryClient()
-  const { data } = useSectionQuery(statementMail.get, {}, canUse(statementMail.get))
+  const query = useSectionQuery(statementMail.get, {}, canUse(statementMail.get))
   const [optimistic, setOptimistic] = useState<0 | 1>()
-  if (!data || !me) return null
+  if ((!query.isOffered && !query.isWaiting) || !me || !canUse(statementMail.get)) return null
+  if (query.error !== undefined)
+    return (
+      <SectionError name={t('statements.mail.label')} error={query.error} retry={query.retry} />
+    )
   const save = async (enabled: 0 | 1) => {
     setOptimistic(enabled)
     try {
@@ -35,8 +39,8 @@ export default function MailSwitch() {
   return (
     <label className="statement-mail">
       <Switch
-        isOn={(optimistic ?? data.enabled) === 1}
-        disabled={optimistic !== undefined || !canUse(statementMail.save)}
+        isOn={(optimistic ?? query.data?.enabled) === 1}
+        disabled={!query.data || optimistic !== undefined || !canUse(statementMail.save)}
         onSwitch={(enabled) => void save(enabled)}
       />
       <span>{t('statements.mail.label')}</span>

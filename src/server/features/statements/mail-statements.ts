@@ -18,7 +18,7 @@ import type { Db } from '#server/platform/db/open.ts'
 import { formatWireTime } from '#server/platform/db/time.ts'
 import { errorFields, type Log } from '#server/platform/log.ts'
 import { queueMail } from '#server/platform/mail/mail.ts'
-import { formatBilingual, formatYuan } from '#server/platform/messages.ts'
+import { formatBilingual, formatYuan, t } from '#server/platform/messages.ts'
 
 type Deps = {
   db: Db
@@ -26,12 +26,13 @@ type Deps = {
   log: Pick<Log, 'error'>
   drawStatement?: DrawStatement | undefined
 }
+type Site = { timeZone: string; publicUrl?: string | undefined }
 type Due = { ownerId: string; account: string; lang: Lang; lastMonth: string }
 
 /** Mails what is due, each statement once, in whatever process. */
 export async function mailStatements(
   { db, clock, log, drawStatement }: Deps,
-  zone: string,
+  { timeZone: zone, publicUrl }: Site,
   isStopping: () => boolean = () => false,
 ): Promise<void> {
   if (!drawStatement) return
@@ -47,7 +48,7 @@ export async function mailStatements(
     try {
       for (let month = addMonths(due.lastMonth, 1); month <= last; month = addMonths(month, 1)) {
         if (isStopping()) return
-        await mailOne({ db, drawStatement }, due, month, time)
+        await mailOne({ db, drawStatement, publicUrl }, due, month, time)
       }
     } catch (reason) {
       // The next round begins with the month that failed.
@@ -57,7 +58,11 @@ export async function mailStatements(
 
 /** The file is drawn before the transaction, which only one of several processes ends with a mail. */
 async function mailOne(
-  { db, drawStatement }: { db: Db; drawStatement: DrawStatement },
+  {
+    db,
+    drawStatement,
+    publicUrl,
+  }: { db: Db; drawStatement: DrawStatement } & Pick<Site, 'publicUrl'>,
   { ownerId, account, lang }: Due,
   month: string,
   time: CurrentTime,
@@ -76,6 +81,13 @@ async function mailOne(
     used: statement.usedCharNum,
     paid: formatYuan(statement.paidAmount),
   }))
+  const address = `/UserCenterStatement?month=${statement.month}`
+  const link = publicUrl
+    ? {
+        url: new URL(address, publicUrl).href,
+        label: { zh: t('zh', 'statements.mail.open'), en: t('en', 'statements.mail.open') },
+      }
+    : undefined
   const file = {
     name: `${statementFileName(statement, statementTexts(lang))}.pdf`,
     type: 'application/pdf',
@@ -88,6 +100,6 @@ async function mailOne(
       .where(and(eq(statementMails.ownerId, ownerId), lt(statementMails.lastMonth, month)))
       .returning({ ownerId: statementMails.ownerId })
     if (claimed.length === 0) return
-    await queueMail(tx, { to: account, words, first: lang, attachments: [file] }, time.now)
+    await queueMail(tx, { to: account, words, link, first: lang, attachments: [file] }, time.now)
   })
 }
