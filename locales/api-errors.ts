@@ -83,7 +83,7 @@ export const zh = {
     requestWithdrawn: '这个申请已撤回',
     requestEnded: '这个申请已失效：子账号已停用',
     requestOfDisabled: '子账号{{account}}已停用，请先启用再分配额度',
-    roleHolder: '该子账号有角色，只能由主账号管理',
+    roleHolder: '子账号{{account}}有角色，只能由主账号管理',
     requestByTime: '主账号目前是包月套餐，不按字符计费，无法申请字符；可以申请语音和图片',
     sameChannel: '当前使用的就是该翻译通道，无需切换',
     noChannel: '该翻译通道不存在或已停用',
@@ -208,7 +208,7 @@ export const en: Messages<typeof zh> = {
     requestWithdrawn: 'This request has been withdrawn.',
     requestEnded: 'This request has ended, because the sub-account was disabled.',
     requestOfDisabled: 'The sub-account {{account}} is disabled. Enable it first.',
-    roleHolder: 'This sub-account has a role, so only the main account can manage it.',
+    roleHolder: 'The sub-account {{account}} has a role, so only the main account can manage it.',
     requestByTime:
       'Your main account is on a monthly package, which doesn’t count characters. You can ask for voice units and images.',
     expired: 'The quota of {{account}} has expired.',

@@ -90,7 +90,7 @@ export const zh = {
     references: '多条记录的编号',
   },
   access: { visitor: '任何人', member: '已登录用户', main: '仅主账号', sub: '仅子账号' },
-  accountRoles: { accountant: '财务角色的子账号也可调用', deputy: '管理员角色的子账号也可调用' },
+  accountRoles: { accountant: '财务角色的子账号也可调用', deputy: '副管理员角色的子账号也可调用' },
   needs: { createChildUser: '需要创建子账号的权限', createApiKey: '子账号需要主账号允许' },
 }
 

@@ -68,6 +68,7 @@ export const zh = {
     title: '账户日志',
     help: '额度和到期时间的每次变动：变动前后、原因和操作人。',
     empty: '这段时间没有变动',
+    actions: { audit: '操作记录' },
     fields: {
       logType: '日志类型',
       createDateTime: '时间',
@@ -183,11 +184,11 @@ export const zh = {
       caps: '预算',
       accountRole: '角色',
     },
-    values: { accountRole: { member: '成员', accountant: '财务', deputy: '管理员' } },
+    values: { accountRole: { member: '成员', accountant: '财务', deputy: '副管理员' } },
     hints: {
       changeCharNum: '创建后立即从主账号分配；留空则以后再分配。',
       accountRole:
-        '财务可以查看订单；管理员可以管理没有角色的子账号，并分配额度、处理额度申请。两者都不能购买，也不能使用他人的密钥。',
+        '财务可以查看订单和对账单；副管理员可以管理没有角色的子账号，并分配额度、处理额度申请。两者都不能购买，也不能使用他人的密钥。授予角色后对方需重新登录；如果密码是别人设置的，请先重置。',
     },
     actions: {
       create: '添加子账号',
@@ -293,6 +294,7 @@ export const en: Messages<typeof zh> = {
     title: 'Account log',
     help: 'Every change to your quota and expiry date: before, after, why and by whom.',
     empty: 'No changes in this period',
+    actions: { audit: 'Audit log' },
     fields: {
       logType: 'Log type',
       createDateTime: 'Time',
@@ -421,7 +423,7 @@ export const en: Messages<typeof zh> = {
     values: { accountRole: { member: 'Member', accountant: 'Accountant', deputy: 'Deputy' } },
     hints: {
       accountRole:
-        'An accountant sees the orders. A deputy manages the sub-accounts without a role, distributes quota and answers requests for it. Neither can buy or use the keys of others.',
+        'An accountant sees orders and statements. A deputy manages the sub-accounts without a role, distributes quota and answers requests for it. Neither can buy or use the keys of others. Giving a role logs the sub-account out. If somebody else set its password, reset it first.',
       changeCharNum: 'Distributed from the main account at once. Leave empty to distribute later.',
     },
     actions: {

@@ -45,4 +45,5 @@ export default list(accountLog, {
       cell: childUserCell,
     },
   ],
+  actions: { audit: { route: 'UserCenterAuditLog', secondary: true } },
 })

@@ -137,7 +137,7 @@ test('there is no Chinese text in code outside of locales', () => {
 })
 
 /** Messages and templates of collections become those of their pages. */
-const isOfCollections = (area: string) => /^((operator|program)-)?collection/.test(area)
+const isOfCollections = (area: string) => /^((operator|program|audit)-)?collection/.test(area)
 const wordOf = (area: string, key: string) =>
   area === 'collection-templates'
     ? `x.${key.replace(/^doneTrash/, 'done').replace(/^search$/, 'fields.search')}`

@@ -9,6 +9,7 @@ export const consoleRoutes = [
   '/UserCenterSecondStep',
   '/UserCenterSessions',
   '/UserCenterLoginLog',
+  '/UserCenterAuditLog',
   '/UserCenterChild',
   '/UserCenterSubAccount',
   '/UserCenterSubAccountGroups',

@@ -49,7 +49,11 @@ export const alerts = {
     '/alert/setMeans',
     z.object({ kind: Kind, means: choice(alertMeans), on: Flag }),
     Done,
-    { access: 'main' },
+    { access: 'main', once: true, audit: { act: 'alertsChanged' } },
   ),
-  saveQuietHours: post('/alert/saveQuietHours', z.object(quietHours), Done, { access: 'main' }),
+  saveQuietHours: post('/alert/saveQuietHours', z.object(quietHours), Done, {
+    access: 'main',
+    once: true,
+    audit: { act: 'alertsChanged' },
+  }),
 }

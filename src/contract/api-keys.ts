@@ -103,24 +103,32 @@ export const apiKeys = defineCollection('apiKeys', {
   maxRows: limits.perUser,
   scope: ownAndMain,
   access: { read: 'member', write: 'member', create: 'nobody' },
+  audit: { edit: 'keyChanged', remove: 'keyDeleted' },
   support: 'shown',
   calls: {
     issue: post('/apiKey/save', z.object(fields), IssuedKey, {
       access: 'member',
       needs: 'createApiKey',
+      audit: { act: 'keyIssued', name: 'name', details: ['dailyCharNum', 'monthlyCharNum'] },
       once: true,
       returnsSecret: true,
     }),
     /** Issues a new secret; the former one stays valid for `businessLimits.apiKeys.overlapHours`. */
     rotate: post('/apiKey/rotate', OneKey, IssuedKey, {
       access: 'member',
+      audit: { act: 'keyRotated' },
       once: true,
       returnsSecret: true,
     }),
-    revoke: post('/apiKey/revoke', OneKey, Done, { access: 'member' }),
+    revoke: post('/apiKey/revoke', OneKey, Done, {
+      access: 'member',
+      audit: { act: 'keyRevoked' },
+    }),
     /** Whether sub-accounts may have keys of their own. */
     allowSubAccounts: post('/apiKey/allowSubAccounts', z.object({ allowed: Flag }), Done, {
       access: 'main',
+      audit: { act: 'subAccountKeysAllowed', details: ['allowed'] },
+      once: true,
     }),
   },
 })

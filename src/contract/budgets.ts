@@ -45,6 +45,12 @@ export const subAccountGroups = defineCollection('subAccountGroups', {
   scope: accountGroup,
   access: { read: 'main', write: 'main' },
   accountRoles: { read: ['deputy'], write: ['deputy'] },
+  audit: {
+    create: 'groupCreated',
+    edit: 'groupChanged',
+    remove: 'groupDeleted',
+    import: 'groupsImported',
+  },
   support: 'shown',
 })
 
@@ -84,14 +90,26 @@ export const budgetActions = {
     '/user/saveBudget',
     z.object({ userId: Id, ownRule: Flag, ...ruleFields }),
     Done,
-    { access: 'main', accountRoles: ['deputy'], subjects: ['userId'], once: true },
+    {
+      access: 'main',
+      accountRoles: ['deputy'],
+      subjects: ['userId'],
+      audit: { act: 'budgetChanged', details: ['ownRule', ...Object.keys(ruleFields)] },
+      once: true,
+    },
   ),
   /** Without `groupId` the sub-accounts leave their groups. */
   moveToGroup: post(
     '/user/moveToGroup',
     z.object({ userIds: Ids, groupId: z.nullish(GroupId) }),
     Done,
-    { access: 'main', accountRoles: ['deputy'], subjects: ['userIds'], once: true },
+    {
+      access: 'main',
+      accountRoles: ['deputy'],
+      subjects: ['userIds'],
+      audit: { act: 'movedToGroup' },
+      once: true,
+    },
   ),
 }
 

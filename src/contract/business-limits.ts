@@ -116,6 +116,8 @@ export const businessLimits = {
    * it may make in 24 hours; `amount`: the most of one unit; `text`: characters.
    */
   quotaRequests: { perUser: 500, perDay: 20, amount: 1_000_000_000, text: 200 },
+  /** `keepDays`: after which rows are deleted; `rows`: of an account group; the rest: characters. */
+  auditLog: { keepDays: 365, rows: 1_000_000_000, name: 128, details: 2_000 },
   /** `groups`: of an account group; `name`: characters; `amount`: the most of one unit. */
   budgets: { groups: 500, name: 32, amount: 1_000_000_000 },
   /**

@@ -39,6 +39,7 @@ const formatValues = (locale: 'zh-CN' | 'en-US') => ({
   overlapHours: businessLimits.apiKeys.overlapHours,
   webhookRetryHours: businessLimits.webhooks.retryHours,
   webhookOverlapHours: businessLimits.webhooks.overlapHours,
+  auditKeepDays: businessLimits.auditLog.keepDays,
   webhookKeepDays: businessLimits.webhooks.keepDays,
   documentHours: businessLimits.documents.hours,
   maxNames: businessLimits.subAccountNames.max.toLocaleString(locale),

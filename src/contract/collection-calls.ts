@@ -1,5 +1,6 @@
 /** Calls of a collection: their types, schemas and descriptions, from its configuration. */
 import * as z from 'zod/mini'
+import type { Audit } from '#contract/audit-acts.ts'
 import type {
   Act,
   AnyConfig,
@@ -268,7 +269,7 @@ export function callsFor(name: string, config: AnyConfig): Record<string, Endpoi
     const granted = access[act]
     return granted === undefined || granted === 'nobody'
       ? {}
-      : build(accessOf(granted, accountRoles[act]))
+      : build({ ...accessOf(granted, accountRoles[act]), ...auditOf(act, config) })
   }
   return {
     ...callsOfAct('read', (options) => ({
@@ -310,11 +311,20 @@ export function callsFor(name: string, config: AnyConfig): Record<string, Endpoi
   }
 }
 
-type AccessOptions = ReturnType<typeof accessOf>
+type AccessOptions = ReturnType<typeof accessOf> & { readonly audit?: Audit }
 const accessOf = (access: Reader, accountRoles: readonly AccountRole[]) => ({
   ...(typeof access === 'string' ? { access } : { access: 'member' as const, roles: access }),
   ...(accountRoles.length > 0 ? { accountRoles } : {}),
 })
+
+function auditOf(act: Act, { audit, fields, title }: AnyConfig): { audit?: Audit } {
+  const recorded = act === 'read' || act === 'export' ? undefined : audit[act]
+  if (recorded === undefined) return {}
+  if (act === 'import') return { audit: { act: recorded } }
+  const isPlain = (field: string) => ['count', 'flag'].includes(fieldKindOf(fields[field]!) ?? '')
+  const details = act === 'remove' ? [] : Object.keys(fields).filter(isPlain)
+  return { audit: { act: recorded, name: title, details } }
+}
 
 /** The fields that an edit takes, without defaults. */
 function editSchema(config: AnyConfig) {

@@ -1,5 +1,6 @@
 /** Collections: resources declared once; calls, table, handlers and screen are derived. */
 import * as z from 'zod/mini'
+import type { AuditAct } from '#contract/audit-acts.ts'
 import { callsFor, type CollectionCalls } from '#contract/collection-calls.ts'
 import { findConfigError } from '#contract/collection-diagnostics.ts'
 import type {
@@ -69,6 +70,7 @@ export type AccessConfig = {
   readonly read: Reader
   readonly write: Writer
 } & { readonly [A in Exclude<Act, 'read'>]?: Writer }
+export type AuditConfig = { readonly [A in 'create' | 'edit' | 'remove' | 'import']?: AuditAct }
 /** Roles of sub-accounts by act, as in `AccessConfig`. */
 export type AccountRolesConfig = {
   readonly [A in keyof AccessConfig]?: readonly AccountRole[]
@@ -125,6 +127,11 @@ type CollectionConfig<
   readonly maxRows: number
   readonly scope: RowScope
   readonly access: Accesses & { readonly [K in Exclude<keyof Accesses, keyof AccessConfig>]: never }
+  /**
+   * Acts that the audit log of the account records, with the title of the row and with numbers and
+   * flags of the input.
+   */
+  readonly audit?: RowScope extends typeof operator ? never : AuditConfig
   /** Roles of sub-accounts that act for the main account; by default none. */
   readonly accountRoles?: RowScope extends typeof operator ? never : AccountRolesConfig
   /**
@@ -172,6 +179,7 @@ export type AnyConfig = {
     readonly read: Reader
     readonly export?: Writer
   }
+  readonly audit: AuditConfig
   readonly accountRoles: Readonly<Record<Act, readonly AccountRole[]>>
   readonly calls: OwnCalls
   readonly records: boolean
@@ -242,6 +250,7 @@ export function defineCollection<
     trash: false,
     deletedByAge: false,
     calls: {},
+    audit: {},
     ...config,
     access: accessByAct(config.access, config.records ?? false),
     accountRoles: accountRolesByAct(config.accountRoles),

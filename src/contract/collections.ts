@@ -1,4 +1,5 @@
 /** Registry of the collections; `npm run new` adds a line. The contract spreads their calls. */
+import { auditLog } from '#contract/audit-log.ts'
 import { apiKeys } from '#contract/api-keys.ts'
 import { subAccountGroups } from '#contract/budgets.ts'
 import type { Collection } from '#contract/collection.ts'
@@ -20,6 +21,7 @@ export const collections = {
   quotaRequests,
   documents,
   subAccountGroups,
+  auditLog,
 } satisfies Record<string, Collection>
 
 type Calls<T> = {

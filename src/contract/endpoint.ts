@@ -1,5 +1,6 @@
 /** Endpoint definitions: method, path, access, input and output schemas. */
 import * as z from 'zod/mini'
+import type { Audit } from '#contract/audit-acts.ts'
 import { limits } from '#contract/limits.ts'
 import type { KeyScope } from '#contract/api-keys.ts'
 import type { OperatorRole } from '#contract/operator/roles.ts'
@@ -49,6 +50,8 @@ type EndpointOptions = {
    * whose log they read.
    */
   readonly accountRolesWhen?: string
+  /** Records the call in the audit log of the account. */
+  readonly audit?: Audit
   /** Input keys with the ids of sub-accounts that the call changes. */
   readonly subjects?: readonly string[]
   /** Input key that selects this endpoint among those that share its path. */

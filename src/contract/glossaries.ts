@@ -19,6 +19,7 @@ export const glossaries = defineCollection('glossaries', {
   maxRows: limits.perGroup,
   scope: accountGroup,
   access,
+  audit: { create: 'glossaryCreated', remove: 'glossaryDeleted' },
   support: 'shown',
 })
 

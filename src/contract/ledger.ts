@@ -159,5 +159,7 @@ export const balanceAlert = {
 
   save: post('/balanceAlert/save', BalanceAlert, Done, {
     access: 'main',
+    audit: { act: 'balanceAlertChanged', details: ['lowCharNum'] },
+    once: true,
   }),
 }

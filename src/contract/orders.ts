@@ -106,6 +106,7 @@ export const orders = {
     {
       spec: '7.34',
       access: 'main',
+      audit: { act: 'orderPlaced', details: ['salesNum'] },
       mutatesBalance: true,
     },
   ),
@@ -180,6 +181,7 @@ export const orders = {
 
   cancel: post('/orderByMemberGroup/cancel', z.object({ id: Id }), Done, {
     access: 'main',
+    audit: { act: 'orderCancelled' },
     outcome: 'payInfo.payStatus',
     mutatesBalance: true,
   }),

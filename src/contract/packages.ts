@@ -61,6 +61,7 @@ export const packages = {
     {
       spec: '7.31',
       access: 'main',
+      audit: { act: 'channelChanged' },
       mutatesBalance: true,
     },
   ),

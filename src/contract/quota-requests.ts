@@ -63,17 +63,20 @@ export const quotaRequests = defineCollection('quotaRequests', {
     grant: post('/quotaRequest/grant', OneRequest, Done, {
       access: 'main',
       accountRoles: ['deputy'],
+      audit: { act: 'requestGranted' },
       mutatesBalance: true,
     }),
     /** Distributes other amounts than those asked for. */
     grantOther: post('/quotaRequest/grantOther', z.object({ id: Id, ...asked, answer }), Done, {
       access: 'main',
       accountRoles: ['deputy'],
+      audit: { act: 'requestGranted' },
       mutatesBalance: true,
     }),
     decline: post('/quotaRequest/decline', z.object({ id: Id, answer }), Done, {
       access: 'main',
       accountRoles: ['deputy'],
+      audit: { act: 'requestDeclined' },
       once: true,
     }),
   },

@@ -128,7 +128,7 @@ export type PersonStatement = Statement['people'][number]
 const OneStatement = z.object({ month: Month, userId: z.optional(Id) })
 
 export const statements = {
-  /** Newest first; of a main account together with its sub-accounts. An accountant reads those of its main account. */
+  /** Newest first; of a main account, or for its accountant, together with its sub-accounts. */
   page: get('/statement/page', pageQuery({}), pageOf(StatementRow), {
     access: 'member',
     accountRoles: ['accountant'],
@@ -153,7 +153,11 @@ export const StatementMail = z.object({ enabled: Flag })
 
 export const statementMail = {
   get: get('/statementMail/get', Nothing, StatementMail, { access: 'main', support: 'shown' }),
-  save: post('/statementMail/save', StatementMail, Done, { access: 'main' }),
+  save: post('/statementMail/save', StatementMail, Done, {
+    access: 'main',
+    once: true,
+    audit: { act: 'statementMailChanged', details: ['enabled'] },
+  }),
 }
 
 /** Sums use by a key, the most first. */

@@ -91,7 +91,16 @@ export const subAccountBatches = {
       upTo: z.optional(Flag),
     }),
     BatchResult,
-    { access: 'main', accountRoles: deputy, subjects: ['childUserIds'], mutatesBalance: true },
+    {
+      access: 'main',
+      accountRoles: deputy,
+      subjects: ['childUserIds'],
+      audit: {
+        act: 'quotaDistributed',
+        details: ['changeCharNum', 'changeVoiceNum', 'changeImageNum'],
+      },
+      mutatesBalance: true,
+    },
   ),
 
   /** From each the amounts, or what it has left if that is less; with `all` 1 all that is left. */
@@ -99,7 +108,16 @@ export const subAccountBatches = {
     '/user/batch/reclaim',
     z.object({ childUserIds: Ids, ...amounts, all: z.optional(Flag) }),
     BatchResult,
-    { access: 'main', accountRoles: deputy, subjects: ['childUserIds'], mutatesBalance: true },
+    {
+      access: 'main',
+      accountRoles: deputy,
+      subjects: ['childUserIds'],
+      audit: {
+        act: 'quotaReclaimed',
+        details: ['changeCharNum', 'changeVoiceNum', 'changeImageNum'],
+      },
+      mutatesBalance: true,
+    },
   ),
 
   /** Disabling takes back what is left. */
@@ -107,6 +125,12 @@ export const subAccountBatches = {
     '/user/batch/changeEnabled',
     z.object({ userIds: Ids, enabled: Flag }),
     BatchResult,
-    { access: 'main', accountRoles: deputy, subjects: ['userIds'], mutatesBalance: true },
+    {
+      access: 'main',
+      accountRoles: deputy,
+      subjects: ['userIds'],
+      audit: { act: 'subAccountChanged', details: ['enabled'] },
+      mutatesBalance: true,
+    },
   ),
 }

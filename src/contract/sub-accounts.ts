@@ -153,6 +153,7 @@ export const subAccounts = {
       spec: '7.8',
       access: 'main',
       accountRoles: deputy,
+      audit: { act: 'subAccountCreated', details: ['changeCharNum'] },
       needs: 'createChildUser',
       extensionParameters: ['changeCharNum'],
     },
@@ -171,6 +172,7 @@ export const subAccounts = {
       spec: '7.8',
       access: 'main',
       accountRoles: deputy,
+      audit: { act: 'subAccountChanged', details: ['enabled'] },
       subjects: ['userId'],
       when: 'userId',
       once: true,
@@ -182,6 +184,7 @@ export const subAccounts = {
    */
   setRole: post('/user/setRole', z.object({ userId: Id, accountRole: Role }), Done, {
     access: 'main',
+    audit: { act: 'accountRoleChanged', details: ['accountRole'] },
     once: true,
     subjects: ['userId'],
   }),
@@ -194,6 +197,7 @@ export const subAccounts = {
       spec: '7.10',
       access: 'main',
       accountRoles: deputy,
+      audit: { act: 'passwordReset' },
       subjects: ['userId'],
     },
   ),
@@ -202,6 +206,7 @@ export const subAccounts = {
     spec: '7.15',
     access: 'main',
     accountRoles: deputy,
+    audit: { act: 'subAccountChanged', details: ['enabled'] },
     subjects: ['userId'],
   }),
 
@@ -217,6 +222,7 @@ export const subAccounts = {
       spec: '7.16',
       access: 'main',
       accountRoles: deputy,
+      audit: { act: 'subAccountDeleted' },
       subjects: ['userId', 'childrenIds'],
       mutatesBalance: true,
     },
@@ -249,6 +255,7 @@ export const subAccounts = {
   endSession: post('/user/childSession/end', z.object({ id: Id }), Done, {
     access: 'main',
     accountRoles: deputy,
+    audit: { act: 'sessionsEnded' },
   }),
 
   endSessions: post(
@@ -258,6 +265,7 @@ export const subAccounts = {
     {
       access: 'main',
       accountRoles: deputy,
+      audit: { act: 'sessionsEnded' },
       subjects: ['userId'],
     },
   ),
@@ -270,6 +278,7 @@ export const subAccounts = {
       spec: '7.11',
       access: 'main',
       accountRoles: deputy,
+      audit: { act: 'quotaDistributed' },
       subjects: ['childUserId'],
       mutatesBalance: true,
     },
@@ -283,6 +292,7 @@ export const subAccounts = {
       spec: '7.12',
       access: 'main',
       accountRoles: deputy,
+      audit: { act: 'quotaDistributed' },
       subjects: ['childUserId'],
       mutatesBalance: true,
     },
@@ -292,6 +302,7 @@ export const subAccounts = {
     spec: '7.13',
     access: 'main',
     accountRoles: deputy,
+    audit: { act: 'quotaDistributed' },
     subjects: ['childUserId'],
     mutatesBalance: true,
   }),
@@ -299,6 +310,10 @@ export const subAccounts = {
   reclaim: post('/user/reclaim', z.object({ childUserId: Id, ...Amounts }), Done, {
     access: 'main',
     accountRoles: deputy,
+    audit: {
+      act: 'quotaReclaimed',
+      details: ['changeCharNum', 'changeVoiceNum', 'changeImageNum'],
+    },
     subjects: ['childUserId'],
     mutatesBalance: true,
   }),

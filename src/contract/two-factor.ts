@@ -41,6 +41,7 @@ export const twoFactor = {
 
   confirm: post('/secondStep/confirm', z.object({ code: StepCode }), RecoveryCodes, {
     access: 'member',
+    audit: { act: 'twoFactorEnabled' },
   }),
 
   renewCodes: post(
@@ -49,11 +50,13 @@ export const twoFactor = {
     RecoveryCodes,
     {
       access: 'member',
+      audit: { act: 'recoveryCodesRenewed' },
     },
   ),
 
   disable: post('/secondStep/disable', z.object({ password: Password, code: StepCode }), Done, {
     access: 'member',
+    audit: { act: 'twoFactorDisabled' },
   }),
 
   signIn: post('/login/secondStep', z.object({ challenge: Challenge, code: StepCode }), Session, {

@@ -26,6 +26,7 @@ export const users = {
     {
       spec: '7.5',
       access: 'member',
+      audit: { act: 'passwordChanged' },
       endsSessions: true,
     },
   ),
@@ -37,6 +38,8 @@ export const users = {
     {
       spec: '7.14',
       access: 'main',
+      audit: { act: 'autoDistributionChanged', details: ['autoDistribution'] },
+      once: true,
     },
   ),
 

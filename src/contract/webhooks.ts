@@ -143,10 +143,12 @@ export const webhooks = defineCollection('webhooks', {
   maxRows: limits.perGroup,
   scope: accountGroup,
   access: { read: 'main', write: 'main', create: 'nobody' },
+  audit: { edit: 'webhookChanged', remove: 'webhookDeleted' },
   support: 'shown',
   calls: {
     register: post('/webhook/save', z.object(fields), IssuedWebhook, {
       access: 'main',
+      audit: { act: 'webhookRegistered', name: 'name' },
       once: true,
       returnsSecret: true,
     }),
@@ -170,11 +172,16 @@ export const webhooks = defineCollection('webhooks', {
     /** Issues a new secret; until the former one ends, payloads are signed with both. */
     rotate: post('/webhook/rotate', OneRow, IssuedWebhook, {
       access: 'main',
+      audit: { act: 'webhookSecretChanged' },
       once: true,
       returnsSecret: true,
     }),
     sendTest: post('/webhook/sendTest', OneRow, SentTest, { access: 'main', once: true }),
-    resume: post('/webhook/resume', OneRow, Done, { access: 'main' }),
+    resume: post('/webhook/resume', OneRow, Done, {
+      access: 'main',
+      audit: { act: 'webhookResumed' },
+      once: true,
+    }),
   },
 })
 

@@ -111,6 +111,7 @@ export const spaceInvitations = {
 
   create: post('/workSpace/invitation/save', z.object({ spaceId: Id, account: LoginName }), Done, {
     access: 'member',
+    audit: { act: 'invited' },
   }),
 
   remove: post(

@@ -9,7 +9,12 @@ import {
   createResponseSender,
 } from '#server/http/response.ts'
 import { readCapabilities } from '#server/features/packages/read-membership.ts'
-import { readAccountRole, refuseRoleHolders } from '#server/features/accounts/index.ts'
+import {
+  confirmActor,
+  readAccountRole,
+  refuseRoleHolders,
+} from '#server/features/accounts/index.ts'
+import { recordAct } from '#server/features/audit-log/index.ts'
 import { operatorKey } from '#server/features/operators/operator.ts'
 import { recordRefund } from '#server/features/orders/refunds/record-refund.ts'
 import { settlePayment } from '#server/features/orders/payment/settle-payment.ts'
@@ -22,6 +27,7 @@ import { restrictOperatorNetworks } from '#server/http/operator-networks.ts'
 import { toUserAccess, type CurrentUser } from '#server/http/current-user.ts'
 import { serveNotifications } from '#server/features/orders/payment/notifications.ts'
 import { createReadinessCheck } from '#server/readiness.ts'
+import { pipeline } from '#server/platform/db/db.ts'
 import { ApiError, toApiError } from '#server/http/errors.ts'
 import { allowConfiguredOrigins } from '#server/http/cors.ts'
 import { serveCspReports } from '#server/http/csp-reports.ts'
@@ -142,12 +148,17 @@ export function createCustomerAudience(deps: Dependencies): Audience<CurrentUser
     hasReadOnlySessions: true,
     readCapabilities,
     async actAs({ accountRoles }, me) {
-      if (me.ownerId === me.userId) return undefined
+      // The view was allowed by the sub-account, not by its main account.
+      if (me.view || me.ownerId === me.userId) return undefined
       const accountRole = await readAccountRole(deps.reads, me)
       if (accountRole === null || !accountRoles?.includes(accountRole)) return undefined
       return { ...me, userId: me.ownerId, actor: { userId: me.userId, accountRole } }
     },
     checkSubjects: (me, ids) => refuseRoleHolders(deps.db, me, ids),
+    async recordAct(tx, me, act) {
+      await confirmActor(tx, me, act.subjects)
+      await pipeline(tx, () => recordAct(tx, me, act, deps.clock()))
+    },
     toChangeEvent: (endpoint, { ownerId }) => ({ ownerId, about: listChangedTopics(endpoint) }),
   }
 }

@@ -30,6 +30,7 @@ import { logMailFile, createMailTransport } from '#server/platform/mail/transpor
 import type { Settings } from '#server/platform/config/settings.ts'
 import { deleteOldViews } from '#server/features/support-views/stored-views.ts'
 import { startAnnouncementsJob } from '#server/features/notifications/announcement-job.ts'
+import { deleteOldEntries } from '#server/features/audit-log/index.ts'
 import { deleteOldDeliveries } from '#server/features/webhooks/delete-deliveries.ts'
 import { startWebhookJob } from '#server/features/webhooks/job.ts'
 import { listEncryptedWebhookSecrets } from '#server/features/webhooks/secret.ts'
@@ -266,6 +267,7 @@ const cleanUpSteps: Readonly<
   trash: emptyTrash,
   supportViews: deleteOldViews,
   webhookDeliveries: deleteOldDeliveries,
+  auditLog: deleteOldEntries,
 }
 
 /** Runs every step; a failing one is logged and doesn't stop the others. */

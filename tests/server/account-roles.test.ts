@@ -1,16 +1,22 @@
 /** Roles of sub-accounts: which calls each may make, on whom, and from when on. */
-import { beforeAll, expect, test } from 'vitest'
+import { eq, sql } from 'drizzle-orm'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { apiKeys } from '#contract/api-keys.ts'
 import { budgets, subAccountGroups } from '#contract/budgets.ts'
 import type { AccountRole, Endpoint } from '#contract/endpoint.ts'
 import { orders } from '#contract/orders.ts'
+import { shapeOf } from '#contract/query.ts'
 import { quotaRequests } from '#contract/quota-requests.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
-import { translationLog } from '#contract/translation.ts'
+import { allUsers, translationLog } from '#contract/translation.ts'
 import { usage } from '#contract/usage.ts'
 import { users } from '#contract/users.ts'
+import { users as userTable } from '#server/schema.ts'
+import { lockAccounts } from '#server/features/ledger/index.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
 import { accountLogOf, balanceOf, type Person } from '#tests/support/actors/people.ts'
+import { viewActors } from '#tests/support/actors/support-views.ts'
 import { addKey } from '#tests/support/actors/program-keys.ts'
 import { everyEndpoint, minimalInput } from '#tests/support/fuzz/endpoints.ts'
 import { discrepancies } from '#tests/support/server/ledger-checks.ts'
@@ -94,8 +100,9 @@ async function newGroup() {
     member,
     sibling,
     asMain,
-    asAccountant: asSubs[0]!,
-    asDeputy: asSubs[1]!,
+    // Giving a role ends the sessions.
+    asAccountant: await signedIn(server, accountant),
+    asDeputy: await signedIn(server, deputy),
     asMember: asSubs[3]!,
   }
 }
@@ -108,7 +115,8 @@ const refusalOf = async (
   endpoint: Endpoint,
   input: Record<string, unknown>,
 ): Promise<string> => (await asCaller.call(endpoint, input)).msg
-const roleHolder = 'This sub-account has a role, so only the main account can manage it.'
+const roleHolder = ({ account }: Person) =>
+  `The sub-account ${account} has a role, so only the main account can manage it.`
 
 let group: Group
 beforeAll(async () => {
@@ -123,11 +131,13 @@ test.each(roles)('the contract gives %s the calls of the table', (role) => {
 })
 
 test('every call that a role makes on a sub-account is declared with whom it changes', () => {
-  const named = /^(childU|u)serIds?$|^childrenIds$/
+  const named = /^(childUserId|userId|childrenId)s?$/
   for (const [name, endpoint] of everyEndpoint) {
     if (!endpoint.accountRoles || endpoint.method === 'GET' || endpoint.safe) continue
-    const inputs = Object.keys(minimalInput(endpoint)).filter((key) => named.test(key))
+    const inputs = Object.keys(shapeOf(endpoint.input)).filter((key) => named.test(key))
     expect(endpoint.subjects ?? [], name).toEqual(expect.arrayContaining(inputs))
+    // The audit checks them again, and the role, in the transaction.
+    expect(endpoint.audit, name).toBeDefined()
   }
 })
 
@@ -171,15 +181,22 @@ test('the rows are those of the main account, never another one’s', async () =
     ).toBe('notFound')
   const foreign = { childUserId: other.member.userId, changeCharNum: 5 }
   expect(codeOf(await group.asDeputy.call(subAccounts.distribute, foreign))).toBe('notFound')
-  expect((await group.asAccountant.call(orders.page, {})).data.total).toBe(0)
+  for (const { asMain } of [group, other])
+    await asMain.call(orders.pay, { memberGroupId: 2, salesNum: 1, payChannel: 'ALI_NATIVE' })
+  const ofOwn = (await group.asMain.call(orders.page, {})).data.rows.map(({ id }) => id)
+  const seen = (await group.asAccountant.call(orders.page, {})).data.rows.map(({ id }) => id)
+  expect(seen).toEqual(ofOwn)
+  expect(seen).toHaveLength(1)
 })
 
 test('a deputy reads the use of others by naming them, and else its own', async () => {
-  const { asDeputy, asAccountant, asMember, member, sibling } = group
+  const { main, asDeputy, asAccountant, asMember, member, sibling } = group
   for (const endpoint of [translationLog.page, translationLog.usage, usage.daily] as Endpoint[]) {
     const named = { childUserId: member.userId }
     expect((await asDeputy.call(endpoint, named)).success).toBe(true)
     expect((await asDeputy.call(endpoint, {})).success).toBe(true)
+    for (const childUserId of [main.userId, allUsers])
+      expect(codeOf(await asDeputy.call(endpoint, { childUserId }))).toBe('notFound')
     expect(codeOf(await asAccountant.call(endpoint, named))).toBe('notFound')
     expect(codeOf(await asMember.call(endpoint, { childUserId: sibling.userId }))).toBe('notFound')
   }
@@ -245,7 +262,9 @@ test('a deputy creates sub-accounts with first quota, which are members', async 
 
 test('nobody with a role acts on themselves or on others with a role', async () => {
   const { asDeputy, asAccountant, deputy, otherDeputy, accountant, member } = await newGroup()
-  for (const { userId } of [deputy, otherDeputy, accountant]) {
+  for (const person of [deputy, otherDeputy, accountant]) {
+    const { userId } = person
+    await signedIn(server, person)
     const amounts = { changeCharNum: 5, changeVoiceNum: 0, changeImageNum: 0 }
     const attempts: [Endpoint, Record<string, unknown>][] = [
       [subAccounts.edit, { userId, nickname: 'Nick', enabled: 1 }],
@@ -268,10 +287,11 @@ test('nobody with a role acts on themselves or on others with a role', async () 
     const planned = (await asDeputy.call(subAccounts.previewMany, preview)).data.rows
     expect(planned.map((row) => row.skipped)).toEqual([null, 'hasRole'])
     for (const [endpoint, input] of attempts)
-      expect(await refusalOf(asDeputy, endpoint, input), endpoint.path).toBe(roleHolder)
+      expect(await refusalOf(asDeputy, endpoint, input), endpoint.path).toBe(roleHolder(person))
     const { rows } = (await asDeputy.call(subAccounts.sessions, { userId })).data
+    expect(rows.length).toBeGreaterThan(0)
     for (const { id } of rows)
-      expect(await refusalOf(asDeputy, subAccounts.endSession, { id })).toBe(roleHolder)
+      expect(await refusalOf(asDeputy, subAccounts.endSession, { id })).toBe(roleHolder(person))
     for (const asCaller of [asDeputy, asAccountant])
       expect(
         codeOf(await asCaller.call(subAccounts.setRole, { userId, accountRole: 'deputy' })),
@@ -296,7 +316,8 @@ test('the main account’s own password, sessions and quota are out of reach', a
 })
 
 test('a deputy answers requests of members, not of itself or of others with a role', async () => {
-  const { asMain, asMember, asDeputy, asAccountant, deputy, member, main } = await newGroup()
+  const { asMain, asMember, asDeputy, asAccountant, accountant, deputy, member, main } =
+    await newGroup()
   const { ask, page, grant, grantOther, decline } = quotaRequests.calls
   for (const asCaller of [asMember, asDeputy, asAccountant])
     expect((await asCaller.call(ask, { charNum: 70 })).success).toBe(true)
@@ -305,9 +326,10 @@ test('a deputy answers requests of members, not of itself or of others with a ro
   expect((await asAccountant.call(page, {})).data.rows).toHaveLength(1)
   for (const { id, userId } of rows) {
     if (String(userId) === member.userId) continue
-    expect(await refusalOf(asDeputy, grant, { id })).toBe(roleHolder)
-    expect(await refusalOf(asDeputy, grantOther, { id, charNum: 1 })).toBe(roleHolder)
-    expect(await refusalOf(asDeputy, decline, { id })).toBe(roleHolder)
+    const asker = String(userId) === deputy.userId ? deputy : accountant
+    expect(await refusalOf(asDeputy, grant, { id })).toBe(roleHolder(asker))
+    expect(await refusalOf(asDeputy, grantOther, { id, charNum: 1 })).toBe(roleHolder(asker))
+    expect(await refusalOf(asDeputy, decline, { id })).toBe(roleHolder(asker))
   }
   const { id } = rows.find(({ userId }) => String(userId) === member.userId)!
   expect((await asDeputy.call(grant, { id })).success).toBe(true)
@@ -330,8 +352,8 @@ test('the rule of a group with a person who has a role is the main account’s',
   expect((await asDeputy.call(edit, { id, name: 'Sales', dailyCharNum: 20 })).success).toBe(true)
   await move(deputy.userId)
   const raised = { id, name: 'Sales', dailyCharNum: 20, topUpCharNum: 99_000 }
-  expect(await refusalOf(asDeputy, edit, raised)).toBe(roleHolder)
-  expect(await refusalOf(asDeputy, remove, { id })).toBe(roleHolder)
+  expect(await refusalOf(asDeputy, edit, raised)).toBe(roleHolder(deputy))
+  expect(await refusalOf(asDeputy, remove, { id })).toBe(roleHolder(deputy))
   expect((await asDeputy.call(page, {})).data.rows).toMatchObject([{ topUpCharNum: null }])
   expect((await asMain.call(edit, raised)).success).toBe(true)
 })
@@ -339,12 +361,15 @@ test('the rule of a group with a person who has a role is the main account’s',
 test('a change of a role holds at every server with the next call', async () => {
   const second = await startServer({}, server.database)
   try {
-    const { asMain, deputy, asDeputy } = await newGroup()
-    const onSecond = caller(second, asDeputy.signer)
+    const { asMain, deputy } = await newGroup()
     const { userId } = deputy
     for (const accountRole of ['member', 'deputy', 'accountant', 'deputy', 'member'] as const) {
+      const before = await signedIn(server, deputy)
       await asMain.call(subAccounts.setRole, { userId, accountRole })
-      for (const asCaller of [asDeputy, onSecond]) {
+      const isGiven = accountRole !== 'member'
+      expect((await before.call(users.get, {})).status).toBe(isGiven ? 700 : 200)
+      const asDeputy = isGiven ? await signedIn(server, deputy) : before
+      for (const asCaller of [asDeputy, caller(second, asDeputy.signer)]) {
         const isDeputy = accountRole === 'deputy'
         expect((await asCaller.call(subAccounts.page, {})).success).toBe(isDeputy)
         expect((await asCaller.call(orders.page, {})).success).toBe(accountRole === 'accountant')
@@ -390,4 +415,63 @@ test('a deputy’s key has no power of the role', async () => {
   const glossary = { name: 'Art', source_lang: 'en', target_lang: 'zh', entries_format: 'tsv' }
   const refused = await send('POST', '/v2/glossaries', { ...glossary, entries: 'a\tb' })
   expect(refused.status).toBe(403)
+})
+
+test('a role that is taken away or given while an act waits refuses the act', async () => {
+  const { asMain, asDeputy, main, deputy, member } = await newGroup()
+  const changes = [
+    { userId: member.userId, accountRole: 'accountant' },
+    { userId: deputy.userId, accountRole: 'member' },
+  ] as const
+  for (const change of changes) {
+    // The act waits for the balance that it locks first.
+    const release = await holdBalance(main)
+    const act = asDeputy.call(subAccounts.distribute, {
+      childUserId: member.userId,
+      changeCharNum: 5,
+    })
+    await waitUntilBlocked()
+    expect((await asMain.call(subAccounts.setRole, change)).success).toBe(true)
+    await release()
+    expect((await act).success).toBe(false)
+    await asMain.call(subAccounts.setRole, { userId: member.userId, accountRole: 'member' })
+  }
+  expect(await balanceOf(db, main.ownerId, main.userId)).toMatchObject({ chars: 100_000 })
+})
+
+/** Locks a balance; resolves with the function that releases it. */
+const holdBalance = ({ ownerId, userId }: Person) =>
+  new Promise<() => Promise<void>>((resolve, reject) => {
+    const holding = transaction(db, async (tx) => {
+      await lockAccounts(tx, ownerId, [userId])
+      await new Promise<void>((release) => {
+        resolve(() => {
+          release()
+          return holding
+        })
+      })
+    })
+    holding.catch(reject)
+  })
+
+const waitUntilBlocked = () =>
+  vi.waitFor(async () => {
+    const { rows } = await db.execute(
+      sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    expect(rows.length).toBeGreaterThan(0)
+  })
+
+test('support that views a deputy sees what it allowed, not the main account', async () => {
+  const { main } = await newGroup()
+  const { person, viewer } = await (await viewActors(server)).startView({ owner: main })
+  const isViewed = eq(userTable.userId, person.userId)
+  await db.update(userTable).set({ accountRole: 'deputy' }).where(isViewed)
+  expect((await viewer.call(users.get, {})).data).toMatchObject({
+    accountRole: 'member',
+    createChildUser: 0,
+    mainBalance: null,
+  })
+  expect(codeOf(await viewer.call(subAccounts.page, {}))).toBe('notAllowed')
+  expect((await viewer.call(quotaRequests.calls.page, {})).data.rows).toEqual([])
 })

@@ -37,12 +37,14 @@ test('parameters and fields beyond the specification are listed as path?name', a
       'search',
       'nickname',
       'groupId',
+      'accountRole',
       'sortBy',
       'sortOrder',
       'usedThisMonthNum',
       'groupId',
       'ownRule',
       'caps',
+      'accountRole',
     ].map((name) => `/user/page?${name}`),
   )
   expect(data).toContain('/orderByMemberGroup/page?sortBy')

@@ -23,7 +23,7 @@ async function statementsOf(call: () => Promise<{ success: boolean }>): Promise<
   return sent.filter((statement) => !/^(show|select (1$|pg_))/.test(statement))
 }
 
-test('a translation sends 14 statements, and a distribution 7 with its notice', async () => {
+test('a translation sends 14 statements, and a distribution 8 with its notice and its audit', async () => {
   const { subs, asMain } = await addAccountGroup(server, { quota: [{ chars: 1_000 }, {}] })
   const translate = () =>
     asMain.call(
@@ -37,7 +37,7 @@ test('a translation sends 14 statements, and a distribution 7 with its notice', 
   const translating = await statementsOf(translate)
   const distributing = await statementsOf(distribute)
   expect(translating).toHaveLength(14)
-  expect(distributing).toHaveLength(7)
+  expect(distributing).toHaveLength(8)
 })
 
 test('a translation of a sub-account with a cap sends one statement more', async () => {

@@ -205,7 +205,14 @@ function toggleOf(
 export const linksOf = (resourceName: string, config: Actions = {}): ListPage['links'] =>
   Object.entries(config).flatMap(([callName, action]) =>
     'route' in action && action.route
-      ? [{ name: callName, route: action.route, action: actionMessages(resourceName, callName) }]
+      ? [
+          {
+            name: callName,
+            route: action.route,
+            secondary: action.secondary === true,
+            action: actionMessages(resourceName, callName),
+          },
+        ]
       : [],
   )
 

@@ -311,6 +311,8 @@ export type ListPage = Base & {
   readonly links: readonly {
     readonly name: string
     readonly route: Route
+    /** Leads to a page that shows something, rather than creating it. */
+    readonly secondary: boolean
     readonly action: MessageKeys
   }[]
   readonly empty: MessageKeys

@@ -24,7 +24,8 @@ export type Action<C, K> =
       readonly undo?: never
       readonly result?: never
       readonly component?: never
-      readonly secondary?: never
+      /** Leads to a page that shows something, rather than creating it. */
+      readonly secondary?: true
     }
   | (K extends Keys<C> ? (RowOf<C> extends InputOf<C[K]> ? CallAction<C, K> : never) : never)
 type CallAction<C, K extends Keys<C>> = {

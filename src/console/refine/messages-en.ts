@@ -16,6 +16,8 @@ import { en as crud } from '#locales/crud.ts'
 import { en as csv } from '#locales/csv.ts'
 import { en as recordFields } from '#locales/record-fields.ts'
 import { en as registrationRules } from '#locales/registration-rules.ts'
+import { en as auditBlocks } from '#locales/audit-collections.ts'
+import { en as auditLog } from '#locales/audit-log.ts'
 import { en as programBlocks } from '#locales/program-collections.ts'
 import { en as quotaRequests } from '#locales/quota-requests.ts'
 import { en as resources } from '#locales/resources.ts'
@@ -40,6 +42,7 @@ export const messages: Messages<typeof zh> = {
   values: recordFields.values,
   alerts,
   apiKeys,
+  auditLog,
   quotaRequests,
   cancellation,
   checkout,
@@ -63,4 +66,7 @@ export const messages: Messages<typeof zh> = {
 }
 
 /** Messages per collection, and the templates of those that all collections share. */
-export const collections = { blocks: { ...customerBlocks, ...programBlocks }, templates }
+export const collections = {
+  blocks: { ...customerBlocks, ...programBlocks, ...auditBlocks },
+  templates,
+}

@@ -16,6 +16,8 @@ import { zh as crud } from '#locales/crud.ts'
 import { zh as csv } from '#locales/csv.ts'
 import { zh as recordFields } from '#locales/record-fields.ts'
 import { zh as registrationRules } from '#locales/registration-rules.ts'
+import { zh as auditBlocks } from '#locales/audit-collections.ts'
+import { zh as auditLog } from '#locales/audit-log.ts'
 import { zh as programBlocks } from '#locales/program-collections.ts'
 import { zh as quotaRequests } from '#locales/quota-requests.ts'
 import { zh as resources } from '#locales/resources.ts'
@@ -38,6 +40,7 @@ export const messages = {
   values: recordFields.values,
   alerts,
   apiKeys,
+  auditLog,
   quotaRequests,
   cancellation,
   checkout,
@@ -61,4 +64,7 @@ export const messages = {
 }
 
 /** Messages per collection, and the templates of those that all collections share. */
-export const collections = { blocks: { ...customerBlocks, ...programBlocks }, templates }
+export const collections = {
+  blocks: { ...customerBlocks, ...programBlocks, ...auditBlocks },
+  templates,
+}

@@ -24,12 +24,16 @@ export function refineResources(
         list: `/${page.route}`,
         meta: {
           label: messageOf(page.title),
-          hide: !page.menu || !canOpenPage(page, user) || (isReadOnly && onlyChanges(page)),
+          hide: !page.menu || !isOpenTo(page, user),
+          isOpen: isOpenTo(page, user),
           ...parentOf(page),
         },
       })),
   ]
 }
+
+const isOpenTo = (page: PageModel, user: UserAccess | null): boolean =>
+  canOpenPage(page, user) && !(isReadOnly && onlyChanges(page))
 
 /** A page without an entry comes after its parent, which it would otherwise move in the menu. */
 const menuOrder = ({ menu }: PageModel): number => menu?.order ?? Number.POSITIVE_INFINITY

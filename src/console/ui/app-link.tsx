@@ -28,8 +28,9 @@ export function AppLink({ route, query = {}, name, className = 'app-link', child
   )
 }
 
-/** Whether the user's menu contains a route. */
+/** Whether the user may open a page, which need not have an entry in the menu. */
 export function useCanOpen(): (route: Route) => boolean {
   const { resources } = useResourceParams()
-  return (route) => resources.some(({ list, meta }) => list === `/${route}` && meta?.hide !== true)
+  return (route) =>
+    resources.some(({ list, meta }) => list === `/${route}` && meta?.['isOpen'] === true)
 }

@@ -9,6 +9,19 @@ import type { YieldTurn } from '#server/http/limits/concurrency-limits.ts'
 import type { CurrentUser } from '#server/http/current-user.ts'
 import { extensionName } from '#contract/extensions.ts'
 
+/** What a handler adds to the entry of its call in the audit log. */
+export type AuditEntry = {
+  /**
+   * Ids of the sub-accounts that the call changes, if its input does not name them. If there are
+   * none, and no names, the call has changed nothing and is not recorded.
+   */
+  readonly subjects?: readonly (string | number)[]
+  /** Names of what it changes, if its input does not have them. */
+  readonly objects?: readonly string[]
+  /** In place of the declared inputs. */
+  readonly details?: Readonly<Record<string, number>>
+}
+
 /**
  * Context of one call, by customers or by operators (`Principal`). In an idempotent call, `db` is
  * the transaction that also stores the response.
@@ -26,6 +39,11 @@ export type Call<Principal = CurrentUser> = Dependencies & {
   outerDb: Db
   /** Schedules work for after the call has succeeded and its transaction has committed. */
   afterCommit: (work: () => void) => void
+  /**
+   * Records the call in the audit log if its declaration says so, once. An idempotent call is recorded
+   * without it. Call it last in the transaction of the change.
+   */
+  audit: (tx: Db, entry?: AuditEntry) => Promise<void>
   yieldTurn: YieldTurn
   /** Aborted when the client closes the connection. Created when it is asked for. */
   getSignal: () => AbortSignal

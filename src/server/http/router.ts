@@ -29,6 +29,7 @@ import {
 import { getCompiledSchema, validateFields, readFields } from '#server/http/validation.ts'
 import { runExternalOnce, type ResponseStore } from '#server/http/external-idempotency.ts'
 import { runOnce, type KeyHolder } from '#server/http/idempotency.ts'
+import { createAudit, listSubjects, type RecordAct } from '#server/http/audit.ts'
 import { nextTurnIfLong } from '#server/platform/next-turn.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Dependencies } from '#server/dependencies.ts'
@@ -76,6 +77,8 @@ export type Audience<Principal> = {
   actAs?: (endpoint: Endpoint, me: Principal) => Promise<Principal | undefined>
   /** Throws ApiError if the principal may not change one of the users that the input names. */
   checkSubjects?: (me: Principal, ids: readonly (string | number)[]) => Promise<void>
+  /** Adds the entry of a call that is declared with `audit` to the audit log. */
+  recordAct?: RecordAct<Principal>
   /** Event after a call that may have changed data; handlers may publish further ones. */
   toChangeEvent?: (endpoint: Endpoint, me: Principal) => ChangeEvent
   /** By default JSON in the envelope. */
@@ -229,6 +232,7 @@ async function runCall<Principal>(
   const { format } = audience
   const lang = format.langOf(c)
   const deferred: (() => void)[] = []
+  const { record, reset } = createAudit(endpoint, me, input, audience)
   const signer = () => (caller ? Promise.resolve(caller.me) : findSigner(c, audience))
   // One spread, written first: V8 copies a second one property by property.
   const call = {
@@ -239,6 +243,7 @@ async function runCall<Principal>(
     lang,
     signer,
     afterCommit: (work: () => void) => void deferred.push(work),
+    audit: record,
     yieldTurn,
     getSignal: () => c.req.raw.signal,
     outerDb: deps.db,
@@ -248,7 +253,10 @@ async function runCall<Principal>(
   const onceOptions: OnceOptions = {
     encrypts: audience.encryptsResponses === true || endpoint.returnsSecret === true,
     format,
-    resetDeferred: () => void deferred.splice(0),
+    resetDeferred() {
+      deferred.splice(0)
+      reset()
+    },
   }
   const response =
     endpoint.once && caller
@@ -270,7 +278,7 @@ async function runCall<Principal>(
 
 type ParsedRequest = { endpoint: Endpoint; handler: AnyHandler; input: unknown; text: string }
 
-/** `resetDeferred` drops the work that an earlier attempt deferred. */
+/** `resetDeferred` drops the work that an earlier attempt deferred or recorded. */
 type OnceOptions = { encrypts: boolean; format: WireFormat; resetDeferred: () => void }
 
 /** Runs an idempotent call once and stores its response. */
@@ -319,10 +327,12 @@ async function runHandlerOnce(
   }
   const expected = endpoint.output === Done ? encodeOutput(format, lang, endpoint, null) : undefined
   return runOnce(db, request, {
-    work(tx) {
+    async work(tx) {
       resetDeferred()
       const txCall = { ...call, db: tx, yieldTurn: <T>(wait: () => Promise<T>) => wait() }
-      return runHandler(format, endpoint, handler, input, txCall)
+      const response = await runHandler(format, endpoint, handler, input, txCall)
+      await call.audit(tx)
+      return response
     },
     expected,
     encodeRefusal: encodeCallRefusal,
@@ -368,10 +378,6 @@ const findActing = async <Principal>(
     ? actAs?.(endpoint, me)
     : undefined
 }
-
-/** Ids of the users that the input names. */
-export const listSubjects = ({ subjects = [] }: Endpoint, input: unknown): (string | number)[] =>
-  subjects.flatMap((key) => (input as Record<string, string | number | null>)[key] ?? [])
 
 /** The signed-in user of a visitors' endpoint, if there is one. */
 const findSigner = async <Principal>(
@@ -445,8 +451,11 @@ const relatedTopics: { readonly [T in Topic]?: readonly Topic[] } = {
   secondStep: ['user'],
 }
 
-export function listChangedTopics(endpoint: Pick<Endpoint, 'path' | 'mutatesBalance'>): Topic[] {
+export function listChangedTopics(
+  endpoint: Pick<Endpoint, 'path' | 'mutatesBalance' | 'audit'>,
+): Topic[] {
   const topic = topicOfPath(endpoint.path)
   const balance = endpoint.mutatesBalance ? balanceTopics : []
-  return [...new Set([topic, ...balance, ...(relatedTopics[topic] ?? [])])]
+  const audit: readonly Topic[] = endpoint.audit ? ['auditLog'] : []
+  return [...new Set([topic, ...balance, ...audit, ...(relatedTopics[topic] ?? [])])]
 }

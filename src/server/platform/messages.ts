@@ -21,6 +21,7 @@ import { en as documentsEn, zh as documentsZh } from '#locales/document-refusals
 import { en as programsEn, zh as programsZh } from '#locales/program-refusals.ts'
 import { en as resourcesEn, zh as resourcesZh } from '#locales/resources.ts'
 import { en as collectionsEn, zh as collectionsZh } from '#locales/collections.ts'
+import { en as auditBlocksEn, zh as auditBlocksZh } from '#locales/audit-collections.ts'
 import { en as programBlocksEn, zh as programBlocksZh } from '#locales/program-collections.ts'
 import { en as collectionCallsEn, zh as collectionCallsZh } from '#locales/collection-calls.ts'
 import { collectionMessages } from '#locales/collection-messages.ts'
@@ -66,7 +67,11 @@ const messages = {
     inputs: inputsZh,
     resources: {
       ...resourcesZh,
-      ...collectionMessages({ ...collectionsZh, ...programBlocksZh }, templatesZh, messageTraits),
+      ...collectionMessages(
+        { ...collectionsZh, ...programBlocksZh, ...auditBlocksZh },
+        templatesZh,
+        messageTraits,
+      ),
     },
     securityAlerts: securityAlertsZh,
     cashier: cashierZh,
@@ -92,7 +97,11 @@ const messages = {
     inputs: inputsEn,
     resources: {
       ...resourcesEn,
-      ...collectionMessages({ ...collectionsEn, ...programBlocksEn }, templatesEn, messageTraits),
+      ...collectionMessages(
+        { ...collectionsEn, ...programBlocksEn, ...auditBlocksEn },
+        templatesEn,
+        messageTraits,
+      ),
     },
     securityAlerts: securityAlertsEn,
     cashier: cashierEn,

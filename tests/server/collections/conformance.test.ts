@@ -12,6 +12,7 @@ import { users } from '#contract/users.ts'
 import { spaces } from '#contract/workspace.ts'
 import { en } from '#locales/collections.ts'
 import { en as operatorWords } from '#locales/operator-collections.ts'
+import { en as auditWords } from '#locales/audit-collections.ts'
 import { en as programWords } from '#locales/program-collections.ts'
 import { emptyTrash } from '#server/features/collections/trash.ts'
 import {
@@ -72,7 +73,7 @@ const editedRow = (of: Collection, first: number, n: number) => {
 describe.each(all.map((collection) => [collection.name, collection] as const))('%s', (_, of) => {
   const { unique, trash, title, scope, access, maxRows } = of.config
   const isOperators = scope.name === 'operator'
-  const words = { ...en, ...programWords, ...operatorWords }[of.name]!
+  const words = { ...en, ...programWords, ...auditWords, ...operatorWords }[of.name]!
   const fixture = () => createFixture(server, of)
 
   test('is listed newest first, read, edited and deleted', async () => {

@@ -18,6 +18,7 @@ import { reference, titleFieldOf } from '#contract/reference.ts'
 import { text } from '#contract/field-constructors.ts'
 import { contacts } from '#tests/support/actors/workspaces.ts'
 import { en } from '#locales/collections.ts'
+import { en as auditWords } from '#locales/audit-collections.ts'
 import { en as programWords } from '#locales/program-collections.ts'
 import { emptyTrash } from '#server/features/collections/trash.ts'
 import { collectionTables, referencesOf } from '#server/features/collections/table.ts'
@@ -171,7 +172,7 @@ describe.each(references)('%s.%s', (_, field, of, target, isDeletedWith) => {
       await addRow(f, 1)
       const refused = await onTarget(f.writer, 'remove', { ids: [id] })
       expect(codesOf(refused)).toBe('notAllowed')
-      expect(refused.msg).toContain({ ...en, ...programWords }[of.name]!.many)
+      expect(refused.msg).toContain({ ...en, ...programWords, ...auditWords }[of.name]!.many)
       expect((await onTarget(f.writer, 'page', {})).data.total).toBe(1)
       await f.call(f.writer, 'remove', { id: (await pageOf(f)).rows[0]!.id })
       if (of.config.trash) await emptyTrash(server.database.db, new Date(server.now() + 9e10))

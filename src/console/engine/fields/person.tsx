@@ -2,7 +2,9 @@
 import { lazy, Suspense } from 'react'
 import type { FilterProps, FieldTypeUi, FieldTypeOf } from '#console/engine/fields/field-type.ts'
 import { withChosenOption } from '#console/engine/fields/choices.tsx'
+import { useUserAccess } from '#console/refine/current-user.ts'
 import { t } from '#console/refine/i18n.ts'
+import { isMain } from '#contract/roles.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { maxNames, subAccounts } from '#contract/sub-accounts.ts'
 import { allUsers } from '#contract/translation.ts'
@@ -40,9 +42,11 @@ function PersonFilter({
 }: FilterProps<FieldTypeOf<'person'>>) {
   const chosen = values[0] ?? ''
   const names = namesIn(lookupData)
+  const me = useUserAccess()
   const fixedChoices = [
     { value: '', text: t('crud.person.oneself') },
-    { value: allUsers, text: t('crud.person.everybody') },
+    // A sub-account with a role reads the rows of one person at a time.
+    ...(me && isMain(me) ? [{ value: allUsers, text: t('crud.person.everybody') }] : []),
   ]
   if (names.length >= maxNames) {
     return (

@@ -205,13 +205,14 @@ export function ListScreen({ page: fullPage }: { page: ListPage }) {
       {messageOf(form.messages.action)}
     </button>
   ))
-  // The linked pages create something, which a read-only session can't.
-  for (const { name, route, action } of isReadOnly ? [] : page.links)
-    headerButtons.push(
-      <AppLink key={`#${name}`} route={route} className="button primary">
-        {messageOf(action)}
-      </AppLink>,
-    )
+  // The other linked pages create something, which a read-only session can't.
+  for (const { name, route, secondary, action } of page.links)
+    if (secondary || !isReadOnly)
+      headerButtons.push(
+        <AppLink key={`#${name}`} route={route} className={secondary ? 'button' : 'button primary'}>
+          {messageOf(action)}
+        </AppLink>,
+      )
   const addIn = (place: AddProps['place']) =>
     page.add && <PanelHost load={page.add} props={{ place }} />
   const rowsProps: RowsProps = {

@@ -9,7 +9,9 @@ import { t } from '#console/refine/i18n.ts'
 import { AppLink } from '#console/ui/app-link.tsx'
 import { useSectionQuery } from '#console/ui/query-card.tsx'
 import { businessLimits } from '#contract/business-limits.ts'
+import { limits } from '#contract/limits.ts'
 import { quotaRequests } from '#contract/quota-requests.ts'
+import { canActAsMain } from '#contract/roles.ts'
 import { usage } from '#contract/usage.ts'
 
 const AskDialog = lazy(() => import('#console/features/quota-requests/ask-dialog.tsx'))
@@ -35,16 +37,21 @@ export function AskForQuota({
 }) {
   const [isAsking, setAsking] = useState(false)
   const canAsk = useCanUse()(quotaRequests.calls.ask)
+  const me = useCurrentUser()
+  // A deputy reads those of all sub-accounts, each of which has one at most.
+  const pageSize = me && canActAsMain(quotaRequests.calls.page, me) ? limits.page.max : 1
   const openOnes = useSectionQuery(
     quotaRequests.calls.page,
-    { state: 'open', pageSize: 1, pageNum: 1 },
+    { state: 'open', pageSize, pageNum: 1 },
     canAsk,
   )
   const forecast = useSectionQuery(usage.forecast, {}, canAsk)
-  const left = useCurrentUser()?.memberAccount.usableCharNum ?? 0
+  const left = me?.memberAccount.usableCharNum ?? 0
   const isClosed = ({ id }: QuotaRequest) =>
     latest.some((one) => String(one.id) === String(id) && one.state !== 'open')
-  const open = openOnes.data?.rows.find((one) => !isClosed(one))
+  const open = openOnes.data?.rows.find(
+    (one) => String(one.userId) === String(me?.userId) && !isClosed(one),
+  )
   if (!canAsk || openOnes.isWaiting || (open && isAboveList)) return null
   return (
     <>

@@ -1,10 +1,13 @@
 /** What happened to a sub-account: changes of its quota and its access, and by whom. */
 import type { ReactNode } from 'react'
 import { LedgerChange } from '#console/features/account-log/ledger-change.tsx'
+import { useCanUse } from '#console/refine/capabilities.ts'
 import { messageOf, t } from '#console/refine/i18n.ts'
 import { useChannelNames } from '#console/refine/reference-data.ts'
+import { AppLink } from '#console/ui/app-link.tsx'
 import { QueryCard, useSectionQuery } from '#console/ui/query-card.tsx'
 import { RecordSection } from '#console/ui/record-page.tsx'
+import { auditLog } from '#contract/audit-log.ts'
 import type { AccountLogRow } from '#contract/ledger.ts'
 import type { SecurityEvent } from '#contract/sessions.ts'
 import { subAccounts, type SubAccount, type SubAccountHistory } from '#contract/sub-accounts.ts'
@@ -23,6 +26,7 @@ type Props = { subAccount: SubAccount; me: User }
 export function History({ subAccount, me }: Props) {
   const query = useSectionQuery(subAccounts.history, { userId: subAccount.userId })
   const nameChannel = useChannelNames()
+  const canUse = useCanUse()
   if (!query.isOffered && !query.isWaiting) return null
   return (
     <QueryCard query={query} lines={8}>
@@ -30,6 +34,13 @@ export function History({ subAccount, me }: Props) {
         <RecordSection
           title={t('subAccount.history.title')}
           empty=""
+          link={
+            canUse(auditLog.calls.page) && (
+              <AppLink route="UserCenterAuditLog" query={{ subject: subAccount.account }}>
+                {t('auditLog.all')}
+              </AppLink>
+            )
+          }
           rows={entriesOf(history, { subAccount, me }, nameChannel)}
           columns={[
             { label: t('subAccount.columns.at'), cell: ({ at }) => at },
@@ -49,7 +60,7 @@ function entriesOf(
   people: Props,
   nameChannel: NameChannel,
 ): Entry[] {
-  const you = t('subAccount.history.you')
+  const management = t('subAccount.history.management')
   return [
     ...[
       ...accountLog.map((row) => ({
@@ -62,10 +73,10 @@ function entriesOf(
       ...securityEvents.map((row) => ({
         at: row.lastDateTime,
         event: eventText(row),
-        by: row.event.endsWith('ByOwner') ? you : causedBy(row, people.subAccount),
+        by: row.event.endsWith('ByOwner') ? management : causedBy(row, people.subAccount),
       })),
     ].toSorted((a, b) => (a.at < b.at ? 1 : -1)),
-    { at: registerDateTime, event: t('subAccount.history.created'), by: you },
+    { at: registerDateTime, event: t('subAccount.history.created'), by: management },
   ]
 }
 

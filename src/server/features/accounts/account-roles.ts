@@ -1,5 +1,5 @@
 /** Roles of sub-accounts: who acts for a main account, and on whom. */
-import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { AccountRole } from '#contract/endpoint.ts'
 import { users } from '#server/features/accounts/table.ts'
 import type { CurrentUser } from '#server/http/current-user.ts'
@@ -36,11 +36,39 @@ export async function refuseRoleHolders(
 ): Promise<void> {
   const ids = userIds.map(String).filter(isId)
   if (!actor || ids.length === 0) return
-  const hasRole = and(
-    eq(users.ownerId, ownerId),
-    inArray(users.userId, ids),
-    isNotNull(users.accountRole),
-  )
-  if ((await db.$count(users, hasRole)) > 0)
-    throw new ApiError('notAllowed', { reason: { key: 'roleHolder', values: {} } })
+  const [holder] = await db
+    .select({ account: users.account })
+    .from(users)
+    .where(isHolder(ownerId, ids))
+  if (holder) throw createRoleHolderError(holder.account)
 }
+
+/**
+ * The same in the transaction of the act, and that the actor still has the role: neither changes until
+ * the transaction ends. Call it last, since accounts are locked before users. Throws ApiError
+ * `notAllowed`.
+ */
+export async function confirmActor(
+  tx: Db,
+  { ownerId, actor }: CurrentUser,
+  userIds: readonly (string | number)[],
+): Promise<void> {
+  if (!actor) return
+  const ids = userIds.map(String).filter(isId)
+  const found = await tx
+    .select({ userId: users.userId, account: users.account, role: users.accountRole })
+    .from(users)
+    .where(and(eq(users.ownerId, ownerId), inArray(users.userId, [actor.userId, ...ids])))
+    .orderBy(asc(users.userId))
+    .for('share')
+  const holder = found.find(({ userId, role }) => ids.includes(userId) && role !== null)
+  if (holder) throw createRoleHolderError(holder.account)
+  if (!found.some(({ userId, role }) => userId === actor.userId && role === actor.accountRole))
+    throw new ApiError('notAllowed')
+}
+
+const isHolder = (ownerId: string, ids: readonly string[]) =>
+  and(eq(users.ownerId, ownerId), inArray(users.userId, [...ids]), isNotNull(users.accountRole))
+
+const createRoleHolderError = (account: string) =>
+  new ApiError('notAllowed', { reason: { key: 'roleHolder', values: { account } } })

@@ -12,7 +12,9 @@ import { ApiError } from '#server/http/errors.ts'
 export const getUser: Handler<typeof calls.get> = async (_, { db, me, settings }) => {
   const user = await readUser(db, me, settings.timeZone)
   if (!user) throw new ApiError('sessionEnded')
-  return user
+  if (!me.view || me.userId === me.ownerId) return user
+  // Support sees what the sub-account allowed, without what its role does for the main account.
+  return { ...user, accountRole: 'member', mainBalance: null, createChildUser: 0 }
 }
 
 /** Each input of the call is a column, or this does not compile. */

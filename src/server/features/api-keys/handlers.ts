@@ -8,6 +8,7 @@ import { apiKeys, apiKeySecrets } from '#server/features/api-keys/table.ts'
 import { addRows, lockUser, storedOf, toColumnValues } from '#server/features/collections/index.ts'
 import { listOfferedChannels } from '#server/features/translation/index.ts'
 import { canonicalNetwork } from '#server/platform/client-network.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Handler, SignedCall } from '#server/http/handler.ts'
 import { columnsOf } from '#server/features/collections/table.ts'
@@ -30,7 +31,7 @@ export const issueKey: Handler<Calls['issue']> = async (fields, call) => {
 /** The former secret ends after the overlap; one that was to end earlier still does. */
 export const rotateKey: Handler<Calls['rotate']> = async ({ id }, call) => {
   const { db, clock } = call
-  const { name, ...one } = await lockKey(call, id)
+  const { name, userId, ...one } = await lockKey(call, id)
   const endsAt = new Date(clock().getTime() + businessLimits.apiKeys.overlapHours * 3_600_000)
   const rotated = await db
     .update(apiKeySecrets)
@@ -39,12 +40,22 @@ export const rotateKey: Handler<Calls['rotate']> = async ({ id }, call) => {
     .returning({ hash: apiKeySecrets.hash })
   if (rotated.length === 0)
     throw new ApiError('notAllowed', { reason: { key: 'keyRevoked', values: {} } })
-  return { id: one.keyId, name, key: await addSecret(call, one) }
+  const key = await addSecret(call, one)
+  await call.audit(db, { subjects: subjectsOf(call, userId), objects: [name] })
+  return { id: one.keyId, name, key }
 }
 
 /** Every process refuses the key within a second; see `createKeyAuthenticator`. */
 export const revokeKey: Handler<Calls['revoke']> = async ({ id }, call) => {
-  await call.db.delete(apiKeySecrets).where(isOfKey(await lockKey(call, id)))
+  await transaction(call.db, async (tx) => {
+    const key = await lockKey({ ...call, db: tx }, id)
+    const revoked = await tx
+      .delete(apiKeySecrets)
+      .where(isOfKey(key))
+      .returning({ hash: apiKeySecrets.hash })
+    if (revoked.length > 0)
+      await call.audit(tx, { subjects: subjectsOf(call, key.userId), objects: [key.name] })
+  })
   return null
 }
 
@@ -110,11 +121,12 @@ async function requireOffered(call: SignedCall, id: string | number | null | und
 async function lockKey(
   { db, me: { ownerId, userId } }: SignedCall,
   id: string | number,
-): Promise<KeyOfUser & { name: string; limits: Limits }> {
+): Promise<KeyOfUser & { userId: string; name: string; limits: Limits }> {
   const columns = columnsOf(apiKeys)
   const [found] = await db
     .select({
       keyId: sql<string>`${apiKeys.id}::text`,
+      userId: sql<string>`${columns['userId']!}::text`,
       name: sql<string>`${columns['name']!}`,
       dailyCharNum: sql<number | null>`${columns['dailyCharNum']!}::float8`,
       monthlyCharNum: sql<number | null>`${columns['monthlyCharNum']!}::float8`,
@@ -130,9 +142,13 @@ async function lockKey(
     )
     .for('update')
   if (!found) throw new ApiError('notFound')
-  const { keyId, name, ...keyLimits } = found
-  return { ownerId, keyId, name, limits: keyLimits }
+  const { keyId, userId: holderId, name, ...keyLimits } = found
+  return { ownerId, keyId, userId: holderId, name, limits: keyLimits }
 }
+
+/** Whose key it is, if not that of the main account. */
+const subjectsOf = ({ me: { ownerId } }: SignedCall, userId: string): string[] =>
+  userId === ownerId ? [] : [userId]
 
 const isOfKey = ({ ownerId, keyId }: KeyOfUser) =>
   and(eq(apiKeySecrets.ownerId, ownerId), eq(apiKeySecrets.keyId, keyId))

@@ -1,5 +1,5 @@
 /** Handlers of the calls of a collection. */
-import { and, inArray, type SQL } from 'drizzle-orm'
+import { and, inArray, sql, type SQL } from 'drizzle-orm'
 import type { Collection } from '#contract/collection.ts'
 import type { ImportResult } from '#contract/collection-calls.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -109,6 +109,21 @@ export function createCollectionHandlers<T extends Collection, Principal = Curre
       ? readRowsById(tx, stored, scope, ids, zoneOf(call))
       : new Map<string, Row>()
 
+  /** Names of the rows, if the audit log records their removal. */
+  async function readTitles(
+    tx: Db,
+    call: SignedCall<Principal>,
+    ids: readonly Id[],
+  ): Promise<string[]> {
+    const { audit, title } = collection.config
+    if (audit.remove === undefined) return []
+    const found = await tx
+      .select({ title: sql<string>`${columns[title]!}` })
+      .from(table)
+      .where(and(isAccessible(call, ids), isLive(stored)))
+    return found.map((row) => row.title)
+  }
+
   /** Ids of accessible rows by scope, sorted, so that all calls lock them in the same order. */
   async function groupByScope(
     call: SignedCall<Principal>,
@@ -207,11 +222,14 @@ export function createCollectionHandlers<T extends Collection, Principal = Curre
     },
 
     async remove(chosen: Chosen, call: SignedCall<Principal>) {
-      await transaction(call.db, (tx) =>
-        changeState(call, tx, 'remove', listChosenIds(chosen), (scope, ids) =>
-          deleteRows(tx, stored, scope, ids, call.clock()),
-        ),
-      )
+      await transaction(call.db, async (tx) => {
+        const ids = listChosenIds(chosen)
+        const objects = await readTitles(tx, call, ids)
+        await changeState(call, tx, 'remove', ids, (scope, chosenIds) =>
+          deleteRows(tx, stored, scope, chosenIds, call.clock()),
+        )
+        await call.audit(tx, { objects })
+      })
       return null
     },
 

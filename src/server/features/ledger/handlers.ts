@@ -12,6 +12,7 @@ import { readManager } from '#server/features/ledger/transfers/transfer-entries.
 import { toQuotaAmounts, type Amounts } from '#server/features/ledger/transfers/quota-amounts.ts'
 import { notifyOfQuota } from '#server/features/ledger/transfers/notify-of-quota.ts'
 import { reclaim } from '#server/features/ledger/transfers/reclaim-quota.ts'
+import type { QuotaAmounts } from '#server/features/ledger/lock-accounts.ts'
 import type { Handler, SignedCall } from '#server/http/handler.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { balanceAlert as alertCalls } from '#contract/ledger.ts'
@@ -67,8 +68,16 @@ async function distributeAmounts(call: SignedCall, subIds: Ids, amounts: Amounts
     clock(),
   )
   await notifyOfQuota(call, main.name, new Map(subs.map(({ userId }) => [userId, each])))
+  // The call for voice units names them as characters.
+  await call.audit(db, { details: toAmounts(each) })
   return null
 }
+
+const toAmounts = ({ chars, voices, images }: QuotaAmounts) => ({
+  changeCharNum: chars,
+  changeVoiceNum: voices,
+  changeImageNum: images,
+})
 
 export const getBalanceAlert: Handler<typeof alertCalls.get> = async (_, { db, me }) => ({
   lowCharNum: await findLowBalanceThreshold(db, me.ownerId),

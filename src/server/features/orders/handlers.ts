@@ -34,6 +34,7 @@ export const payOrder = externalHandler<typeof calls.pay>(
       salesNum,
       payChannel,
       idempotencyKey: key,
+      onPlaced: (tx, { no }) => call.audit(tx, { objects: [no] }),
     })
     return preparePayment(call, order)
   },
@@ -72,7 +73,9 @@ export const cancelOrder = externalHandler<typeof calls.cancel>(async ({ id }, c
   const order = await getOwnOrder(call.db, call.me.ownerId, id)
   if (order.payStatus === 'C') return null
   refuseUnlessOpen(order)
-  const payStatus = await convertGatewayFailure(call, order, () => closeOrder(call, order, 'C'))
+  const payStatus = await convertGatewayFailure(call, order, () =>
+    closeOrder(call, order, 'C', (tx) => call.audit(tx, { objects: [order.no] })),
+  )
   if (payStatus !== 'C') refuseUnlessOpen({ payStatus })
   return null
 })

@@ -32,6 +32,8 @@ type OrderRequest = {
   payChannel: PayChannelCode
   /** Idempotency key: a repeated request returns the same order. */
   idempotencyKey: string
+  /** Called in the transaction of a new order. */
+  onPlaced?: (tx: Db, order: Order) => Promise<void>
 }
 
 /** Maximum number of unpaid orders per owner. */
@@ -73,7 +75,7 @@ async function findOrderByKey(
 async function insertOrder(
   tx: Db,
   deps: PlaceDeps,
-  { ownerId, packageId, salesNum, payChannel, idempotencyKey }: OrderRequest,
+  { ownerId, packageId, salesNum, payChannel, idempotencyKey, onPlaced }: OrderRequest,
 ): Promise<Order> {
   const sold = await getPackageOnSale(tx, packageId)
   const now = deps.clock()
@@ -115,6 +117,7 @@ async function insertOrder(
   await tx.update(orderNumbers).set({ orderId: order.id }).where(eq(orderNumbers.no, order.no))
   await recordOrderEvent(tx, order, 'created', orderNumber.at)
   await schedulePoll(tx, order, nextPoll(order, {}, now))
+  await onPlaced?.(tx, order)
   return order
 }
 

@@ -2,7 +2,6 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import { businessLimits } from '#contract/business-limits.ts'
 import type { quotaRequests as collection } from '#contract/quota-requests.ts'
-import { refuseRoleHolders } from '#server/features/accounts/index.ts'
 import { users } from '#server/features/accounts/table.ts'
 import {
   addRows,
@@ -104,9 +103,9 @@ export const grantOtherAmounts: Handler<Calls['grantOther']> = ({ id, answer, ..
 export const declineRequest: Handler<Calls['decline']> = async ({ id, answer }, call) => {
   const { db, me, clock } = call
   const request = await lockOpenRequest(db, { ownerId: me.ownerId, id })
-  await refuseRoleHolders(db, me, [request.userId])
   await closeRequest(db, request, { state: 'declined', answer }, clock())
   await notifyAsker(call, request, { answer }, clock())
+  await call.audit(db, { subjects: [request.userId] })
   return null
 }
 
@@ -124,7 +123,6 @@ async function grant(
   const { db, me, clock } = call
   const { ownerId } = me
   const asker = await findAsker(db, { ownerId, id })
-  await refuseRoleHolders(db, me, [asker.userId])
   await lockAccounts(db, ownerId, [ownerId, asker.userId])
   await lockUser(db, { ownerId, id: asker.userId })
   const request = await lockOpenRequest(db, { ownerId, id })
@@ -142,6 +140,14 @@ async function grant(
   await distribute(db, transfer, now)
   await closeRequest(db, request, { state: 'granted', granted, answer }, now)
   await notifyAsker(call, request, { granted, answer }, now)
+  await call.audit(db, {
+    subjects: [request.userId],
+    details: {
+      changeCharNum: granted.chars,
+      changeVoiceNum: granted.voices,
+      changeImageNum: granted.images,
+    },
+  })
   return null
 }
 

@@ -38,26 +38,28 @@ export const translationChannels: Handler<typeof calls.channels> = async (_, cal
 export const pageTranslationLog: Handler<typeof logCalls.page> = async (
   query,
   { db, reads, me, settings, clock },
-) =>
-  readTranslationLogPage(
-    { db, reads },
-    await resolveLogOwner(db, me, query.childUserId),
-    query,
-    settings.timeZone,
-    clock(),
-  )
+) => {
+  const owner = await resolveLogOwner(db, me, query.childUserId)
+  const page = await readTranslationLogPage({ db, reads }, owner, query, settings.timeZone, clock())
+  return me.actor ? { ...page, rows: page.rows.map(withoutKey) } : page
+}
+
+/** Those with a role learn nothing of the keys of others. */
+const withoutKey = <R extends { apiKeyId?: unknown; apiKeyTitle?: unknown }>({
+  apiKeyId: _id,
+  apiKeyTitle: _title,
+  ...row
+}: R) => row
 
 export const getTranslationUsage: Handler<typeof logCalls.usage> = async (
   query,
   { db, me, settings, clock },
-) =>
-  readTranslationUsage(
-    db,
-    await resolveLogOwner(db, me, query.childUserId),
-    query,
-    settings.timeZone,
-    clock(),
-  )
+) => {
+  const owner = await resolveLogOwner(db, me, query.childUserId)
+  const used = await readTranslationUsage(db, owner, query, settings.timeZone, clock())
+  const { byKey: _keys, ...withoutKeys } = used
+  return me.actor ? withoutKeys : used
+}
 
 export const getDailyUsage: Handler<typeof usageCalls.daily> = async (
   { childUserId, ...query },

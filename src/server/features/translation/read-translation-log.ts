@@ -1,5 +1,5 @@
 /** Reads pages of the translation log. */
-import { type UserKey, isId } from '#server/platform/db/columns.ts'
+import { isId } from '#server/platform/db/columns.ts'
 import { and, eq, sql, type Column, type Placeholder, type SQL } from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type { SortOrder } from '#contract/sorting.ts'
@@ -25,6 +25,7 @@ import {
   type Selection,
 } from '#server/features/translation/usage/filters.ts'
 import { toSecondEnd, toTimestamp, clampToYear1, wireTime } from '#server/platform/db/time.ts'
+import type { CurrentUser } from '#server/http/current-user.ts'
 import { ApiError } from '#server/http/errors.ts'
 
 type Query = ParsedInputOf<typeof calls.page>
@@ -197,10 +198,12 @@ const charsStatements = { asc: createCharsStatements('asc'), desc: createCharsSt
  */
 export async function resolveLogOwner(
   db: Db,
-  { ownerId, userId }: UserKey,
+  { ownerId, userId, actor }: Pick<CurrentUser, 'ownerId' | 'userId' | 'actor'>,
   childUserId: string | number | undefined,
 ): Promise<LogOwner> {
   const requestedId = childUserId === undefined ? userId : String(childUserId)
+  // A deputy reads the logs of sub-accounts, not that of the main account.
+  if (actor && (requestedId === ownerId || requestedId === allUsers)) throw new ApiError('notFound')
   if (requestedId === userId) return { ownerId, userId }
   if (ownerId !== userId) throw new ApiError('notFound')
   if (requestedId === allUsers) return { ownerId, userId: null }

@@ -129,6 +129,7 @@ export const rotateSecret: Handler<Calls['rotate']> = async ({ id }, call) => {
       formerEndsAt: new Date(clock().getTime() + overlap),
     })
     .where(isOfWebhook(key))
+  await call.audit(db, { objects: [name] })
   return { id: key.webhookId, name, secret }
 }
 
@@ -148,6 +149,7 @@ export const sendTestEvent: Handler<Calls['sendTest']> = async ({ id }, call) =>
 export const resumeWebhook: Handler<Calls['resume']> = async ({ id }, call) => {
   const key = await findWebhook(call, id)
   await call.db.update(webhookEndpoints).set({ pausedAt: null }).where(isOfWebhook(key))
+  await call.audit(call.db, { objects: [key.name] })
   return null
 }
 

@@ -1,4 +1,5 @@
 /** Handlers of workspaces, their members and invitations. */
+import { transaction } from '#server/platform/db/db.ts'
 import {
   type spaceInvitations as invitationCalls,
   type spaceMembers as memberCalls,
@@ -103,7 +104,10 @@ export const createInvitation: Handler<typeof invitationCalls.create> = async (
   const space = await requireHost(db, me, spaceId)
   const name = call.crypto.sha256(normalizeLoginName(account))
   await countInvitation(call, name)
-  await invite(db, me, space, account, clock())
+  await transaction(db, async (tx) => {
+    await invite(tx, me, space, account, clock())
+    await call.audit(tx)
+  })
   const isFirst = await tryIncrement(
     db,
     `space-invited:${space.id}:${name}`,

@@ -85,6 +85,7 @@ export const distributeMany: Handler<typeof calls.distributeMany> = async (
   const manager = await readManager(db, call.me)
   await transferMany(db, locked, given, { logType: 'DISTRIBUTION', manager }, clock())
   await notifyOfQuota(call, locked.get(call.me.ownerId).name, given)
+  await call.audit(db, { subjects: [...given.keys()] })
   return toResult(sumSteps(steps))
 }
 
@@ -96,13 +97,9 @@ export const reclaimMany: Handler<typeof calls.reclaimMany> = async (
   const { locked, steps } = await lockAndPlan(call, childUserIds, act, toAmounts(amounts))
   if (all !== 1) toQuotaAmounts(amounts)
   const manager = await readManager(call.db, call.me)
-  await transferMany(
-    call.db,
-    locked,
-    movedBy(steps),
-    { logType: 'RECOVERY', manager },
-    call.clock(),
-  )
+  const taken = movedBy(steps)
+  await transferMany(call.db, locked, taken, { logType: 'RECOVERY', manager }, call.clock())
+  await call.audit(call.db, { subjects: [...taken.keys()] })
   return toResult(sumSteps(steps))
 }
 
@@ -117,6 +114,7 @@ export const changeEnabledMany: Handler<typeof calls.changeEnabledMany> = async 
   let sums = zeroAmounts
   if (enabled === 1) await enableSubAccounts(db, call, me.ownerId, changing)
   else sums = await disableSubAccounts(db, call, locked, changing)
+  await call.audit(db, { subjects: changing })
   return toResult({ count: changing.length, sums })
 }
 

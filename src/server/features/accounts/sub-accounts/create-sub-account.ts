@@ -8,6 +8,7 @@ import { lockActiveAccount } from '#server/features/accounts/lock-active-account
 import { normalizeLoginName, isNameFree } from '#server/features/accounts/login-names.ts'
 import type { CurrentUser } from '#server/http/current-user.ts'
 import { ApiError } from '#server/http/errors.ts'
+import type { SignedCall } from '#server/http/handler.ts'
 
 type NewSubAccount = {
   account: string
@@ -35,6 +36,7 @@ export async function insertSubAccount(
   me: CurrentUser,
   { chars, ...subAccount }: NewSubAccount,
   now: Date,
+  audit: SignedCall['audit'],
 ): Promise<void> {
   const { ownerId } = me
   await transaction(db, async (tx) => {
@@ -59,5 +61,6 @@ export async function insertSubAccount(
       const manager = await readManager(tx, me)
       await distribute(tx, { ownerId, subIds: [userId], each, manager }, now)
     }
+    await audit(tx, { subjects: [userId] })
   })
 }

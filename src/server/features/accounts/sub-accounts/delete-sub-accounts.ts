@@ -2,6 +2,7 @@
 import { sql, and, eq, inArray, isNull, type Column } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { dropAlertsOf } from '#server/features/alerts/index.ts'
+import { eraseNames } from '#server/features/audit-log/index.ts'
 import { loginNames, users } from '#server/features/accounts/table.ts'
 import { endSessionsOf } from '#server/features/identity/index.ts'
 import {
@@ -82,6 +83,8 @@ async function eraseUsers(tx: Db, ownerId: string, ids: string[], now: Date): Pr
   await tx
     .delete(loginNames)
     .where(and(eq(loginNames.ownerId, ownerId), inArray(loginNames.userId, ids)))
+  // Last, since it locks the counter of the audit log.
+  await eraseNames(tx, ownerId, ids)
 }
 
 /**

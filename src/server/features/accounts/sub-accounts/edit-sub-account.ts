@@ -46,5 +46,6 @@ export async function editSubAccount(
       .where(isSubAccountOf(ownerId, userId))
     if (isSwitched && enabled) await enableSubAccounts(tx, call, ownerId, [old.userId])
     if (isSwitched && locked) await disableSubAccounts(tx, call, locked, [old.userId])
+    await call.audit(tx)
   })
 }

@@ -15,7 +15,6 @@ import {
 } from '#server/features/identity/index.ts'
 import { isId } from '#server/platform/db/columns.ts'
 import { readFanData } from '#server/features/workspace/index.ts'
-import { refuseRoleHolders } from '#server/features/accounts/account-roles.ts'
 import { editSubAccount } from '#server/features/accounts/sub-accounts/edit-sub-account.ts'
 import {
   insertSubAccount,
@@ -98,8 +97,8 @@ export const endOneSubAccountSession: Handler<typeof calls.endSession> = async (
       ? await endSubAccountSession(tx, call.me.ownerId, Number(id))
       : undefined
     if (!ended) throw new ApiError('notFound')
-    await refuseRoleHolders(tx, call.me, [ended.userId])
     await recordSecurityEvent(tx, call, ended, 'sessionsEndedByOwner')
+    await call.audit(tx, { subjects: [ended.userId] })
   })
   return null
 }
@@ -113,7 +112,10 @@ export const endAllSubAccountSessions: Handler<typeof calls.endSessions> = async
   return transaction(call.db, async (tx) => {
     await refuseUnknownSubAccount(tx, ownerId, userId)
     const ended = await endSessionsOf(tx, ownerId, [subAccount.userId])
-    if (ended > 0) await recordSecurityEvent(tx, call, subAccount, 'sessionsEndedByOwner')
+    if (ended > 0) {
+      await recordSecurityEvent(tx, call, subAccount, 'sessionsEndedByOwner')
+      await call.audit(tx)
+    }
     return { ended }
   })
 }
@@ -135,6 +137,7 @@ export const createSubAccount: Handler<typeof calls.create> = async (
     me,
     { account, nickname, passwordHash, enabled: enabled === 1, chars: changeCharNum },
     clock(),
+    call.audit,
   )
   await refundLookup(call)
   return null
@@ -179,6 +182,7 @@ export const resetPassword: Handler<typeof calls.resetPassword> = async (
       { ownerId: me.ownerId, userId: String(userId) },
       'passwordSetByOwner',
     )
+    await call.audit(tx)
   })
   return null
 }

@@ -24,6 +24,7 @@ export const changePassword: Handler<typeof calls.changePassword> = async (
     await setPassword(tx, me, passwordHash, currentHash)
     await recordSecurityEvent(tx, call, me, 'passwordChanged')
     await sendSecurityAlert(tx, me, 'passwordChanged', clock())
+    await call.audit(tx)
   })
   return null
 }

@@ -67,10 +67,8 @@ export const beginTwoFactor: Handler<typeof calls.begin> = async ({ password }, 
 /** Not a limit of attempts, since the caller has the secret; limits the server's load. */
 const confirmationBackoff = { freeAttempts: 10, maxDelay: 60 }
 
-export const confirmTwoFactor: Handler<typeof calls.confirm> = async (
-  { code },
-  { db, me, encryption, clock },
-) => {
+export const confirmTwoFactor: Handler<typeof calls.confirm> = async ({ code }, call) => {
+  const { db, me, encryption, clock } = call
   const seconds = await consumeAttempt(
     db,
     `step:confirm:${me.userId}`,
@@ -97,7 +95,9 @@ export const confirmTwoFactor: Handler<typeof calls.confirm> = async (
       throw createAlreadyEnabledError()
     await endOtherSessions(tx, me)
     await sendSecurityAlert(tx, me, 'twoFactorEnabled', clock())
-    return replaceRecoveryCodes(tx, encryption, me)
+    const codes = await replaceRecoveryCodes(tx, encryption, me)
+    await call.audit(tx)
+    return codes
   })
   return { recoveryCodes }
 }
@@ -107,7 +107,9 @@ export const renewRecoveryCodes: Handler<typeof calls.renewCodes> = async (proof
   await verifyPasswordAndCode(call, proof)
   const recoveryCodes = await transaction(db, async (tx) => {
     await sendSecurityAlert(tx, me, 'recoveryCodesRenewed', clock())
-    return replaceRecoveryCodes(tx, encryption, me)
+    const codes = await replaceRecoveryCodes(tx, encryption, me)
+    await call.audit(tx)
+    return codes
   })
   return { recoveryCodes }
 }
@@ -119,6 +121,7 @@ export const disableTwoFactor: Handler<typeof calls.disable> = async (proof, cal
     if (!(await removeTwoFactor(tx, me))) throw createNotEnabledError()
     await deleteRecoveryCodes(tx, me)
     await sendSecurityAlert(tx, me, 'twoFactorDisabled', clock())
+    await call.audit(tx)
   })
   return null
 }

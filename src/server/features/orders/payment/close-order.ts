@@ -18,6 +18,7 @@ import {
 } from '#server/features/orders/find-order.ts'
 import { recordOrderEvent } from '#server/features/orders/order-events.ts'
 import { ApiError } from '#server/http/errors.ts'
+import type { Db } from '#server/platform/db/open.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { errorFields } from '#server/platform/log.ts'
 import { formatYuan } from '#server/platform/messages.ts'
@@ -36,12 +37,14 @@ type ClosedStatus = 'C' | 'T'
 /**
  * Returns the resulting status, P if a payment came first. Throws GatewayFailure and leaves the
  * order open unless the gateway confirms the closing. If the gateway is no longer configured, an
- * order past its closing time is marked timed out without a query.
+ * order past its closing time is marked timed out without a query. `onClosed`: called in the
+ * transaction that closes it as asked.
  */
 export async function closeOrder(
   deps: OrderDeps,
   order: Order,
   closing: ClosedStatus,
+  onClosed?: (tx: Db) => Promise<void>,
 ): Promise<Order['payStatus']> {
   if (!deps.gateways.has(order.payChannel) && closingTime(order) <= deps.clock())
     return markClosed(deps, order, 'T')
@@ -52,7 +55,7 @@ export async function closeOrder(
     throw new GatewayFailure(`Order ${order.no} can still be paid after it was closed.`)
   if (await settleReported(deps, order, status)) return 'P'
   await recordRevealedRefund(deps, order, status)
-  return markClosed(deps, order, closing)
+  return markClosed(deps, order, closing, onClosed)
 }
 
 /**
@@ -77,6 +80,7 @@ export async function markClosed(
   { db, clock, events }: OrderDeps,
   unlockedRow: Order,
   closing: ClosedStatus,
+  onClosed?: (tx: Db) => Promise<void>,
 ): Promise<Order['payStatus']> {
   const now = clock()
   const { payStatus, isClosedNow } = await transaction(db, async (tx) => {
@@ -94,6 +98,7 @@ export async function markClosed(
       order,
       nextPoll({ ...order, payStatus: closing, closedAt: now }, {}, now),
     )
+    await onClosed?.(tx)
     return { payStatus: closing, isClosedNow: true }
   })
   if (isClosedNow) events.publish({ ownerId: unlockedRow.ownerId, about: closedTopics })

@@ -1,0 +1,61 @@
+/** Cells of the audit log: who, on whom, and what of the call is recorded. */
+import { exactCount } from '#client/i18n/format.ts'
+import type { CustomCell } from '#console/engine/resource.ts'
+import { SubAccountLink } from '#console/features/sub-account/sub-account-link.tsx'
+import { messageOf, t } from '#console/refine/i18n.ts'
+import type { auditLog } from '#contract/audit-log.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+
+type Entry = OutputOf<typeof auditLog.calls.get>
+
+/** A deleted sub-account has no name any more. */
+const textOfActor = ({ actorName }: Entry) => actorName || t('auditLog.deleted')
+const textOfSubject = ({ subjectId, subjectName }: Entry) =>
+  subjectName || (subjectId ? t('auditLog.deleted') : '')
+
+export const actorCell: CustomCell<Entry> = {
+  Cell: ({ row }) =>
+    row.actorName ? (
+      <SubAccountLink userId={row.actorId}>{row.actorName}</SubAccountLink>
+    ) : (
+      <span className="muted">{textOfActor(row)}</span>
+    ),
+  text: textOfActor,
+}
+
+export const subjectCell: CustomCell<Entry> = {
+  Cell: ({ row }) =>
+    row.subjectId && row.subjectName ? (
+      <SubAccountLink userId={row.subjectId}>{row.subjectName}</SubAccountLink>
+    ) : (
+      <span className="muted">{textOfSubject(row) || '–'}</span>
+    ),
+  text: textOfSubject,
+}
+
+const flags = ['ownRule', 'enabled', 'allowed', 'autoDistribution']
+
+function textOfValue(name: string, value: unknown): string {
+  if (flags.includes(name)) return t(value === 1 ? 'auditLog.yes' : 'auditLog.no')
+  if (typeof value === 'number') return exactCount(value)
+  return messageOf(`resources.subAccounts.values.accountRole.${String(value)}`)
+}
+
+/** The recorded inputs without zeros, each with its name. */
+function textOfDetails({ details }: Entry): string {
+  const inputs = details ? (JSON.parse(details) as Record<string, unknown>) : {}
+  return Object.entries(inputs)
+    .filter(([name, value]) => value !== 0 || flags.includes(name))
+    .map(([name, value]) =>
+      t('auditLog.item', {
+        name: messageOf(`auditLog.inputs.${name}`),
+        value: textOfValue(name, value),
+      }),
+    )
+    .join(t('auditLog.separator'))
+}
+
+export const detailsCell: CustomCell<Entry> = {
+  Cell: ({ row }) => textOfDetails(row) || <span className="no-value">–</span>,
+  text: textOfDetails,
+}

@@ -1,0 +1,48 @@
+/** Records acts in the audit log of an account. */
+import { sql } from 'drizzle-orm'
+import { auditLog as collection } from '#contract/audit-log.ts'
+import { businessLimits } from '#contract/business-limits.ts'
+import { displayName } from '#server/features/accounts/index.ts'
+import { users } from '#server/features/accounts/table.ts'
+import { collectionCounts, collectionTables } from '#server/features/collections/table.ts'
+import type { CurrentUser } from '#server/http/current-user.ts'
+import type { DeclaredAct } from '#server/http/audit.ts'
+import { isId } from '#server/platform/db/columns.ts'
+import type { Db } from '#server/platform/db/open.ts'
+
+const auditLog = collectionTables[collection.name]!
+
+/**
+ * Adds the rows of an act by `me`, one for each sub-account or thing that it concerns. Call it last in
+ * the transaction of the act: other acts of the account wait for the counter that it locks.
+ */
+export async function recordAct(
+  tx: Db,
+  { ownerId, userId, actor }: Pick<CurrentUser, 'ownerId' | 'userId' | 'actor'>,
+  { act, subjects, objects, details }: DeclaredAct,
+  now: Date,
+): Promise<void> {
+  const actorId = actor?.userId ?? userId
+  const ids = [...new Set(subjects.map(String))].filter(isId)
+  const names = objects.map((name) => name.slice(0, businessLimits.auditLog.name))
+  const shown = Object.fromEntries(
+    Object.entries(details).filter(([, value]) => value !== undefined && value !== null),
+  )
+  const json = Object.keys(shown).length > 0 ? JSON.stringify(shown) : null
+  const nameOf = (id: string) =>
+    sql`(select nullif(${displayName(users)}, '') from ${users} where ${users.ownerId} = ${ownerId}::bigint and ${users.userId} = ${sql.raw(id)})`
+  const rows = Math.max(1, ids.length, names.length)
+  await tx.execute(sql`
+    with counted as (
+      insert into ${collectionCounts} (owner_id, collection, scope_id, rows)
+      values (${ownerId}::bigint, ${collection.name}, 0, ${rows})
+      on conflict (owner_id, collection, scope_id) do update set rows = ${collectionCounts}.rows + ${rows})
+    insert into ${auditLog} (owner_id, created_at, act, actor_id, actor_name, subject_id, subject_name, object, details)
+    select ${ownerId}::bigint, ${now.toISOString()}::timestamptz, ${act}, actor_id,
+      ${nameOf('one.actor_id')}, one.subject_id, ${nameOf('one.subject_id')}, one.object, ${json}
+    from (select ${actorId}::bigint as actor_id, subject_id, object from unnest(
+      ${sql.param(padded(ids, rows))}::bigint[], ${sql.param(padded(names, rows))}::text[]) as named(subject_id, object)) one`)
+}
+
+const padded = (values: readonly string[], length: number): (string | null)[] =>
+  Array.from({ length }, (_, at) => values[at] ?? null)
