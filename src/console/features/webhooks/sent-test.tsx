@@ -43,7 +43,7 @@ export default function SentTest({ output, close }: { output: TestedWebhook; clo
       )}
       <div className="dialog-actions">
         <Link
-          className="app-link"
+          className="app-link test-deliveries"
           to={`/${'UserCenterWebhookDeliveries' satisfies Route}?webhookId=${id}`}
         >
           {t('webhooks.test.deliveries')}
