@@ -1,0 +1,41 @@
+/** A sub-account becomes deputy: its menu, the page that is taken away, and who did what. */
+import { subAccounts } from '#contract/sub-accounts.ts'
+import { users } from '#contract/users.ts'
+import { demoAccounts } from '#server/seed/demo.ts'
+import { callOrThrow, subAccountName } from '#tests/e2e/support/quota.ts'
+import { expect, inBothLanguages, test } from '#tests/e2e/support/test.ts'
+
+inBothLanguages(() => {
+  test('a deputy sees people and no money until the role is taken away, and the owner reads it', async ({
+    page,
+    open,
+    t,
+    product,
+    newBrowser,
+  }) => {
+    test.slow()
+    const owner = await product.caller(demoAccounts.demo)
+    const { userId } = await callOrThrow(await product.caller(subAccountName), users.get, {})
+    await callOrThrow(owner, subAccounts.setRole, { userId, accountRole: 'deputy' })
+    await open(page, '/UserCenterChild', subAccountName)
+    const menu = page.getByRole('navigation', { name: t('shell.menu') })
+    const people = menu.getByRole('link', { name: t('resources.subAccounts.title'), exact: true })
+    await expect(people).toBeVisible()
+    await expect(
+      menu.getByRole('link', { name: t('resources.orders.title'), exact: true }),
+    ).toHaveCount(0)
+    await expect(page.locator('tbody').getByRole('row').first()).toBeVisible()
+
+    const asOwner = await (await newBrowser()).newPage()
+    await open(asOwner, '/UserCenterAccountLog')
+    await asOwner
+      .getByRole('link', { name: t('resources.accountLog.actions.audit'), exact: true })
+      .click()
+    await expect(asOwner).toHaveURL('/UserCenterAuditLog')
+    await expect(asOwner.locator('tbody').getByRole('row').first()).toContainText(subAccountName)
+
+    await callOrThrow(owner, subAccounts.setRole, { userId, accountRole: 'member' })
+    await expect(people).toHaveCount(0)
+    await expect(page.locator('tbody').getByRole('row')).toHaveCount(0)
+  })
+})
