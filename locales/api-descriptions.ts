@@ -47,6 +47,12 @@ export const zh = {
       '向多个子账号各分配相同的数量；upTo 为1时补足到该数量。全部成功或全部不变，有子账号被停用则拒绝；返回人数和合计。',
     reclaimMany:
       '从多个子账号各收回相同的数量，不足的收回剩余的；all 为1时收回全部剩余。全部成功或全部不变；返回人数和合计。',
+    checkImport:
+      '检查要导入的子账号：将新建和跳过的数量、首次分配的合计、要新建的分组，以及有问题的行；不做任何改动。',
+    hashPasswords:
+      '为导入的子账号计算首个密码的哈希，加密后返回，服务器不保存；只对本账号和所给的子账号名称有效。',
+    importMany:
+      '导入子账号：新建分组和子账号，并分配首次额度，全部成功或全部不变；password 来自 hashPasswords。',
     changeEnabledMany:
       '启用或停用多个子账号，全部成功或全部不变；停用时剩余额度退回主账号。返回人数和退回的合计。',
   },
@@ -279,6 +285,12 @@ export const en: Messages<typeof zh> = {
       'Distributes the same amounts to each of several sub-accounts or, with `upTo` 1, what each lacks of them. All or none; refused if one is disabled. Returns how many changed, and the sums.',
     reclaimMany:
       'Reclaims the same amounts from each of several sub-accounts, or what it has left if that is less; with `all` 1 all that is left. All or none. Returns how many changed, and the sums.',
+    checkImport:
+      'Checks sub-accounts to import: how many would be added and left out, the sum of their first quotas, the groups to add, and the rows with problems; changes nothing.',
+    hashPasswords:
+      'Hashes first passwords of sub-accounts to import and returns the hashes encrypted, without storing them; they are good for these names of this owner only.',
+    importMany:
+      'Imports sub-accounts: adds groups and sub-accounts and distributes their first quotas, all or none; `password` comes from `hashPasswords`.',
     changeEnabledMany:
       'Enables or disables several sub-accounts, all or none; disabling takes back what is left. Returns how many changed, and the sums taken back.',
   },

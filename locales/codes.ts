@@ -37,6 +37,14 @@ export const zh = {
     alreadyDisabled: '已经停用',
     alreadyInGroup: '分组不变',
   },
+  importProblem: {
+    twice: '文件中有两行是同一账号',
+    taken: '账号已被占用',
+    exists: '子账号已存在',
+    noGroup: '没有这个分组',
+    ambiguousGroup: '有几个只差大小写的分组，请写准确',
+    tooManyGroups: '分组数量超过上限',
+  },
   billingMode: { char: '按字符计费', time: '按时长计费' },
   deductionMode: {
     char: '按字符',
@@ -150,6 +158,14 @@ export const en: Messages<typeof zh> = {
     alreadyEnabled: 'Enabled already',
     alreadyDisabled: 'Disabled already',
     alreadyInGroup: 'Stays where it is',
+  },
+  importProblem: {
+    twice: 'Two rows of the file have this account',
+    taken: 'This account name is taken',
+    exists: 'You have this sub-account already',
+    noGroup: 'There is no such group',
+    ambiguousGroup: 'Several groups differ in case only: write the exact name',
+    tooManyGroups: 'There would be too many groups',
   },
   billingMode: { char: 'Per character', time: 'Per month' },
   deductionMode: {

@@ -27,6 +27,10 @@ export const zh = {
     limits:
       'CSV 文件，最多{{rows}}行、{{size}} MB，第一行为列名。Excel 工作簿请先另存为“CSV UTF-8”。',
     sample: '下载示例文件',
+    paste: '粘贴表格内容',
+    pasteHelp: '从表格中复制，第一行为列名。',
+    pasteUse: '使用粘贴的内容',
+    pasted: '粘贴的内容',
     sampleName: '示例',
     problem: {
       tooLarge: '文件超过{{size}} MB，请分成几个文件导入',
@@ -104,6 +108,10 @@ export const en: Messages<typeof zh> = {
     limits:
       'CSV file with up to {{rows}} rows and {{size}} MB; the first row has the column names. Save Excel workbooks as “CSV UTF-8” first.',
     sample: 'Download sample file',
+    paste: 'Paste rows',
+    pasteHelp: 'Copied from a spreadsheet, with the headings in the first row.',
+    pasteUse: 'Use these rows',
+    pasted: 'Pasted rows',
     sampleName: 'sample',
     problem: {
       tooLarge: 'The file is larger than {{size}} MB. Import it in parts',

@@ -10,6 +10,7 @@ export default list(listedSubAccounts, {
   menu: ['memberCentre', 5, 'people'],
   moreFilters: ['account', 'nickname', 'groupId', 'accountRole'],
   rowNumbers: true,
+  add: () => import('#console/features/sub-account-import/import-button.tsx'),
   columns: [
     { field: 'account', cell: accountCell },
     { field: 'nickname', stackUnder: 'account', editable: 'edit' },

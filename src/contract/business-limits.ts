@@ -5,6 +5,11 @@ export const businessLimits = {
   batch: { max: 500 },
   /** Sub-accounts that one call changes, all or none. */
   subAccountBatch: { max: 5_000 },
+  /**
+   * `rows`: sub-accounts of one import; `passwords`: hashed by one call; `passwordsPerHour`: that one
+   * owner may have hashed; `namesPerDay`: that it may check and have hashed.
+   */
+  subAccountImport: { rows: 1_000, passwords: 50, passwordsPerHour: 3_000, namesPerDay: 20_000 },
   /** Rows in one import. */
   import: { rows: 10_000 },
   /**

@@ -10,6 +10,7 @@ export const limits = {
   password: { min: 6, max: 32, loginMax: 128 },
   account: { min: 2, max: 32 },
   nickname: { min: 2, max: 32 },
+  sealedPassword: { max: 400 },
   email: { min: 2, max: 255 },
   vcode: { max: 16, digits: 6 },
   search: { max: 100 },

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { budgetActions, Cap, GroupId } from '#contract/budgets.ts'
 import { login } from '#contract/login.ts'
 import { subAccountBatches } from '#contract/sub-account-batches.ts'
+import { subAccountImport } from '#contract/sub-account-import.ts'
 import { ContactStep } from '#contract/workspace.ts'
 import { accountRoles, Done, get, Nothing, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { businessLimits } from '#contract/business-limits.ts'
@@ -319,6 +320,7 @@ export const subAccounts = {
   }),
 
   ...subAccountBatches,
+  ...subAccountImport,
 }
 
 /** Calls of the list of sub-accounts and its forms. */

@@ -104,6 +104,7 @@ export type CodeName =
   | 'usageGroup'
   | 'batchAct'
   | 'skipReason'
+  | 'importProblem'
   | 'orderEvent'
   | 'spaceRole'
   | 'inviteReward'

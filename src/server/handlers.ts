@@ -154,6 +154,11 @@ import {
   reclaimMany,
 } from '#server/features/accounts/sub-accounts/change-many.ts'
 import {
+  checkImport,
+  hashPasswords,
+  importMany,
+} from '#server/features/accounts/sub-accounts/import-sub-accounts.ts'
+import {
   changeEnabled,
   createSubAccount,
   endAllSubAccountSessions,
@@ -230,6 +235,9 @@ export const handlers: Handlers = {
     distributeMany,
     reclaimMany,
     changeEnabledMany,
+    checkImport,
+    hashPasswords,
+    importMany,
   },
   globalSearch: { find: findInAccount },
   sessions: { page: pageSessions, end: endOneSession, endOthers: endAllOtherSessions },

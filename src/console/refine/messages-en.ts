@@ -27,6 +27,7 @@ import { en as batches } from '#locales/batches.ts'
 import { en as budgets } from '#locales/budgets.ts'
 import { en as statements } from '#locales/statements.ts'
 import { en as subAccount } from '#locales/sub-account.ts'
+import { en as subAccountImport } from '#locales/sub-account-import.ts'
 import { en as supportView } from '#locales/support-view.ts'
 import { en as translate } from '#locales/translate.ts'
 import { en as webhooks } from '#locales/webhooks.ts'
@@ -59,6 +60,7 @@ export const messages: Messages<typeof zh> = {
   budgets,
   statements,
   subAccount,
+  subAccountImport,
   supportView,
   translate,
   webhooks,

@@ -27,6 +27,7 @@ import { zh as batches } from '#locales/batches.ts'
 import { zh as budgets } from '#locales/budgets.ts'
 import { zh as statements } from '#locales/statements.ts'
 import { zh as subAccount } from '#locales/sub-account.ts'
+import { zh as subAccountImport } from '#locales/sub-account-import.ts'
 import { zh as supportView } from '#locales/support-view.ts'
 import { zh as translate } from '#locales/translate.ts'
 import { zh as webhooks } from '#locales/webhooks.ts'
@@ -57,6 +58,7 @@ export const messages = {
   budgets,
   statements,
   subAccount,
+  subAccountImport,
   supportView,
   translate,
   webhooks,

@@ -1,4 +1,5 @@
 /** Reads the body of a request, within limits of its size and time. */
+import { subAccountImport } from '#contract/sub-account-import.ts'
 import type { Context } from 'hono'
 import { businessLimits } from '#contract/business-limits.ts'
 import type { Collection } from '#contract/collection.ts'
@@ -12,7 +13,7 @@ import { ApiError } from '#server/http/errors.ts'
 
 /** Maximum bytes of most bodies. */
 const maxDefaultBytes = 100 * 1024
-/** Maximum bytes of a body with a picture or a configuration record, in any characters. */
+/** Maximum bytes of a body with a picture, a configuration record or 1,000 sub-accounts. */
 const maxRecordBytes = 2 * 1024 * 1024
 /** Maximum bytes of an import: 10,000 rows of 1,600 bytes. */
 const maxImportBytes = 16 * 1024 * 1024
@@ -26,6 +27,9 @@ const largeBodies: ReadonlyMap<string, number> = new Map([
     ({ path }) => [path, maxUploadBytes] as const,
   ),
   ...Object.values<Endpoint>(deeplGlossaries).map(({ path }) => [path, maxImportBytes] as const),
+  ...[subAccountImport.checkImport, subAccountImport.importMany].map(
+    ({ path }) => [path, maxRecordBytes] as const,
+  ),
   ...[operatorContract.supportContacts.create, operatorContract.configuration.create].map(
     ({ path }) => [path, maxRecordBytes] as const,
   ),

@@ -73,6 +73,8 @@ export async function startProduct({
     breakMail: (isDown: boolean) => (mailDown = isDown),
     /** Returns the session of a demo account. */
     signIn,
+    /** API caller of a visitor. */
+    visitor: (): Caller => caller(server, null),
     /** Signed-in API caller without a browser. */
     caller: async (account: string): Promise<Caller> => caller(server, await signIn(account)),
     /** All log lines. */

@@ -12,10 +12,17 @@ import { t } from '#console/refine/i18n.ts'
 import { useConfirm } from '#console/engine/confirm.tsx'
 import { Dialog } from '#console/ui/overlays.tsx'
 
+type Question = {
+  readonly text: string
+  readonly confirmLabel: string
+  readonly cancelLabel: string
+}
 type FormState = {
   /** Keeps the dialog open. */
   readonly isSaving: boolean
   readonly isDirty: () => boolean
+  /** Asked before it is closed, in place of that about unsaved input. */
+  readonly question?: Question | undefined
   /** Turns off the unsaved-changes warning of the page. */
   readonly allowLeaving?: () => void
 }
@@ -42,9 +49,9 @@ export function FormDialog({ form: ownForm, onClose, children, ...dialogProps }:
     if (form.current?.isSaving) return
     if (!form.current?.isDirty()) return discard()
     void ask({
-      text: t('crud.form.unsaved'),
-      confirmLabel: t('crud.form.discard'),
-      cancelLabel: t('crud.form.keep'),
+      text: form.current.question?.text ?? t('crud.form.unsaved'),
+      confirmLabel: form.current.question?.confirmLabel ?? t('crud.form.discard'),
+      cancelLabel: form.current.question?.cancelLabel ?? t('crud.form.keep'),
       danger: true,
       onConfirm: () => {
         discard()

@@ -1,9 +1,7 @@
 /** Import dialog: choose a file, map its columns, check its rows, then import all or none. */
 import { useEffect, useRef, useState } from 'react'
-import { errorMessage, failureRole, type ErrorMessage } from '#client/api/error-message.ts'
-import { idempotentCall, isOutcomeUnknown } from '#client/api/idempotent-call.ts'
+import { idempotentCall } from '#client/api/idempotent-call.ts'
 import { exactCount } from '#client/i18n/format.ts'
-import { byteOrderMark, csvLine, saveFile } from '#console/engine/export/export-file.ts'
 import { FormDialog } from '#console/engine/form/form-dialog.tsx'
 import {
   checkRows,
@@ -11,7 +9,7 @@ import {
   type Mapping,
   type RowError,
 } from '#console/engine/import/check-rows.ts'
-import { exampleOf, type FindInBoth } from '#console/engine/import/parse-value.ts'
+import { failureNote, saveSample, type Note } from '#console/engine/import/import-notes.ts'
 import {
   FileError,
   readCsv,
@@ -25,9 +23,10 @@ import {
   Steps,
   ImportProgress,
 } from '#console/engine/import/import-steps.tsx'
-import type { Import, Item, ListPage } from '#console/engine/page-model.ts'
+import { useMessagesInBothLanguages } from '#console/engine/import/use-both-languages.ts'
+import type { Import, ListPage } from '#console/engine/page-model.ts'
 import type { GetLookupData, Row } from '#console/engine/resource.ts'
-import { loadBothLanguages, messageOf, t } from '#console/refine/i18n.ts'
+import { messageOf, t } from '#console/refine/i18n.ts'
 import { notifyDone } from '#console/refine/notification.ts'
 import { FailureHelp } from '#console/ui/contact-support.tsx'
 import type { ImportResult } from '#contract/collection-calls.ts'
@@ -58,7 +57,6 @@ type State =
     }
   | { step: 'ready'; file: CsvFile; mapping: Mapping; rows: readonly Row[]; note?: Note }
   | { step: 'sending'; file: CsvFile; mapping: Mapping; rows: readonly Row[] }
-type Note = ErrorMessage & { readonly role: 'alert' | 'status' }
 
 /** Timeout of the request with all rows, in milliseconds. */
 const timeout = 180_000
@@ -183,7 +181,7 @@ export default function ImportDialog({
             problem={state.problem}
             ready={findInBoth !== undefined}
             onChoose={(file) => void readFile(file)}
-            onSample={() => saveSample(page, items, getLookupData)}
+            onSample={() => saveSample(messageOf(page.title), items, getLookupData)}
           />
         )}
         {state.step === 'columns' && (
@@ -273,44 +271,5 @@ export default function ImportDialog({
         )}
       </div>
     </FormDialog>
-  )
-}
-
-/** Returns a function that finds messages in both languages; undefined until these are loaded. */
-function useMessagesInBothLanguages(): FindInBoth | undefined {
-  // In an object, since React would call a function instead of storing it.
-  const [messages, setMessages] = useState<{ find: FindInBoth }>()
-  useEffect(() => {
-    let isUnmounted = false
-    void loadBothLanguages().then((findInBoth) => isUnmounted || setMessages({ find: findInBoth }))
-    return () => void (isUnmounted = true)
-  }, [])
-  return messages?.find
-}
-
-/** Shown with the button that sends the same rows again, which adds them only once. */
-function failureNote(error: unknown): Note {
-  const message = errorMessage(error, messageOf)
-  const result = isOutcomeUnknown(error) ? 'failed' : 'refused'
-  return {
-    ...message,
-    text: t(`crud.import.${result}`, { reason: message.text.replace(/[.。]$/, '') }),
-    role: failureRole(error) ?? 'alert',
-  }
-}
-
-function saveSample(
-  page: Pick<ListPage, 'title'>,
-  items: readonly Item[],
-  getLookupData: GetLookupData,
-) {
-  saveFile(
-    [
-      byteOrderMark,
-      csvLine(items.map(({ label }) => messageOf(label))),
-      csvLine(items.map((item) => exampleOf(item, getLookupData))),
-    ],
-    `${messageOf(page.title)}-${t('crud.import.sampleName')}.csv`,
-    'text/csv;charset=utf-8',
   )
 }

@@ -25,18 +25,20 @@ export function Steps({ current }: { current: (typeof steps)[number] }) {
 export function ChooseFile({
   problem,
   ready,
+  maxRows = fileLimits.rows,
   onChoose,
   onSample,
 }: {
   problem: FileProblem | 'unreadable' | undefined
   ready: boolean
+  maxRows?: number
   onChoose: (file: File | undefined) => void
   onSample: () => void
 }) {
   const id = useId()
   const [isDraggedOver, setDraggedOver] = useState(false)
   const values = {
-    rows: exactCount(fileLimits.rows),
+    rows: exactCount(maxRows),
     size: fileLimits.bytes / 1024 / 1024,
     columns: fileLimits.columns,
   }
@@ -81,6 +83,7 @@ export function ChooseFile({
       <p id={`${id}-limits`} className="muted">
         {t('crud.import.limits', values)}
       </p>
+      <PasteRows ready={ready} onChoose={onChoose} />
       <div className="dialog-actions">
         <button type="button" className="button import-sample" onClick={onSample}>
           {t('crud.import.sample')}
@@ -88,6 +91,42 @@ export function ChooseFile({
         <CancelButton>{t('crud.form.cancel')}</CancelButton>
       </div>
     </>
+  )
+}
+
+/** Rows copied from a spreadsheet, as if they were a file. */
+function PasteRows({
+  ready,
+  onChoose,
+}: {
+  ready: boolean
+  onChoose: (file: File | undefined) => void
+}) {
+  const id = useId()
+  const [text, setText] = useState('')
+  return (
+    <details className="import-paste">
+      <summary>{t('crud.import.paste')}</summary>
+      <label htmlFor={id} className="muted">
+        {t('crud.import.pasteHelp')}
+      </label>
+      <textarea
+        id={id}
+        className="control"
+        rows={5}
+        spellCheck={false}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <button
+        type="button"
+        className="button"
+        disabled={!ready || text.trim() === ''}
+        onClick={() => onChoose(new File([text], t('crud.import.pasted')))}
+      >
+        {t('crud.import.pasteUse')}
+      </button>
+    </details>
   )
 }
 
@@ -237,7 +276,9 @@ export function RowErrors({
   const lineNumberOf = (row: number) => file.rows[row]?.line ?? row + 1
   const describeError = ({ row, field, message, sameAs }: RowError) => {
     const item = items.find(({ key }) => key === field)
-    const value = field === null ? '' : (file.rows[row]?.cells[mapping.indexOf(field)] ?? '')
+    const isSecret = item?.fieldType.kind === 'secret'
+    const value =
+      field === null || isSecret ? '' : (file.rows[row]?.cells[mapping.indexOf(field)] ?? '')
     const problem =
       sameAs === undefined
         ? message

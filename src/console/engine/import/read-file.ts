@@ -29,8 +29,8 @@ export class FileError extends Error {
   }
 }
 
-/** Throws FileError. */
-export async function readCsv(file: File): Promise<CsvFile> {
+/** `maxRows`: without the headings. Throws FileError. */
+export async function readCsv(file: File, maxRows: number = fileLimits.rows): Promise<CsvFile> {
   if (file.size > fileLimits.bytes) throw new FileError('tooLarge')
   const bytes = new Uint8Array(await file.arrayBuffer())
   const text = decode(bytes)
@@ -38,7 +38,7 @@ export async function readCsv(file: File): Promise<CsvFile> {
   const lines = data.map((cells, index) => ({ line: index + 1, cells: cells.map(plainCell) }))
   const [head, ...rows] = lines.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
   if (!head || rows.length === 0) throw new FileError('empty')
-  if (rows.length > fileLimits.rows) throw new FileError('tooMany')
+  if (rows.length > maxRows) throw new FileError('tooMany')
   if (head.cells.length > fileLimits.columns) throw new FileError('tooWide')
   return { name: file.name, headings: head.cells.map((cell) => cell.trim()), rows }
 }

@@ -5,6 +5,7 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import { refuseRoleHolders } from '#server/features/accounts/index.ts'
 import { users } from '#server/features/accounts/table.ts'
 import { amountNames, readBudgets } from '#server/features/budgets/read-budgets.ts'
+import { assignGroups } from '#server/features/budgets/assign-groups.ts'
 import { skipThisMonth, topUpDue } from '#server/features/budgets/top-up.ts'
 import { subAccountBudgets, subAccountGroups } from '#server/features/budgets/table.ts'
 import { ApiError } from '#server/http/errors.ts'
@@ -66,14 +67,7 @@ export const moveToGroup: Handler<Calls['moveToGroup']> = async ({ userIds, grou
   await topUpDue(db, ownerId, timeOf(call))
   const ids = await lockUsersById(db, ownerId, userIds)
   const group = groupId == null ? null : await lockGroup(db, ownerId, groupId)
-  await db
-    .insert(subAccountBudgets)
-    .values(ids.map((userId) => ({ ownerId, userId, groupId: group })))
-    .onConflictDoUpdate({
-      target: [subAccountBudgets.ownerId, subAccountBudgets.userId],
-      set: { groupId: group },
-    })
-  await skipThisMonth(db, ownerId, ids, timeOf(call))
+  await assignGroups(db, ownerId, new Map(ids.map((userId) => [userId, group])), timeOf(call))
   announceGroups(call)
   return null
 }

@@ -2,12 +2,13 @@
 import { boolean, date, foreignKey, index, pgTable, primaryKey } from 'drizzle-orm/pg-core'
 import { ruleFields } from '#contract/budgets.ts'
 import { users } from '#server/features/accounts/table.ts'
-import { collectionTables } from '#server/features/collections/table.ts'
+import { collectionTables, columnsOf } from '#server/features/collections/table.ts'
 import { id, quantity } from '#server/platform/db/columns.ts'
 import { createFieldColumns } from '#server/platform/db/field-columns.ts'
 
 /** The groups, as their collection declares them. */
 export const subAccountGroups = collectionTables['subAccountGroups']!
+export const groupColumns = columnsOf(subAccountGroups)
 
 /** Group and own rule of a sub-account; no row: neither. */
 export const subAccountBudgets = pgTable(

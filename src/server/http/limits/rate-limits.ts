@@ -16,8 +16,8 @@ type Limit = { max: number; seconds: number }
 type Counter = Limit & { key: string }
 
 /** Counts on, or begins a new period once the last one has ended. */
-const incrementOrRestart = (now: Date) => ({
-  count: sql`case when ${lte(resetsAt, now)} then 1 else ${count} + 1 end`,
+const incrementOrRestart = (now: Date, amount = 1) => ({
+  count: sql`case when ${lte(resetsAt, now)} then ${amount}::int else ${count} + ${amount}::int end`,
   resetsAt: sql`case when ${lte(resetsAt, now)} then excluded.resets_at else ${resetsAt} end`,
 })
 
@@ -69,16 +69,17 @@ export async function decrementCounters(db: Db, keys: readonly string[]): Promis
 }
 
 /**
- * Counts one event under `key`. Throws ApiError `tooManyRequests` once it exceeds `max` in
- * `seconds`.
+ * Counts one event, or `amount`, under `key`. Throws ApiError `tooManyRequests` once it exceeds `max`
+ * in `seconds`.
  */
 export async function incrementWithinLimit(
   db: Db,
   key: string,
   limit: Limit,
   now: Date,
+  amount = 1,
 ): Promise<void> {
-  const counted = await incrementOne(db, key, limit, now)
+  const counted = await incrementOne(db, key, limit, now, sql`true`, amount)
   if (counted && counted.count > limit.max)
     throw new ApiError('tooManyRequests', { seconds: secondsUntil(counted.resetsAt, now) })
 }
@@ -97,13 +98,14 @@ async function incrementOne(
   { seconds }: Limit,
   now: Date,
   condition = sql`true`,
+  amount = 1,
 ) {
   const [counted] = await db
     .insert(throttles)
-    .values({ key, count: 1, resetsAt: addSeconds(now, seconds) })
+    .values({ key, count: amount, resetsAt: addSeconds(now, seconds) })
     .onConflictDoUpdate({
       target: keyColumn,
-      set: incrementOrRestart(now),
+      set: incrementOrRestart(now, amount),
       setWhere: sql`${lte(resetsAt, now)} or ${condition}`,
     })
     .returning({ count, resetsAt })

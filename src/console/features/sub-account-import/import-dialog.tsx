@@ -1,0 +1,198 @@
+/** Dialog that imports sub-accounts from a file and shows their first passwords once. */
+import { useWarnAboutChange } from '@refinedev/core'
+import { useEffect, useRef, useState } from 'react'
+import { exactCount } from '#client/i18n/format.ts'
+import { FormDialog } from '#console/engine/form/form-dialog.tsx'
+import { saveSample } from '#console/engine/import/import-notes.ts'
+import {
+  ChooseFile,
+  ImportProgress,
+  MapColumns,
+  RowErrors,
+  Steps,
+} from '#console/engine/import/import-steps.tsx'
+import { useMessagesInBothLanguages } from '#console/engine/import/use-both-languages.ts'
+import {
+  PasswordSheet,
+  savePasswords,
+} from '#console/features/sub-account-import/password-sheet.tsx'
+import { ReviewStep } from '#console/features/sub-account-import/review-step.tsx'
+import { importItems, useImport } from '#console/features/sub-account-import/use-import.ts'
+import { t } from '#console/refine/i18n.ts'
+import { FailureHelp } from '#console/ui/contact-support.tsx'
+import { businessLimits } from '#contract/business-limits.ts'
+import '#console/engine/import/import-dialog.css'
+import './sub-account-import.css'
+
+export default function ImportDialog({ close }: { close: () => void }) {
+  const findInBoth = useMessagesInBothLanguages()
+  const flow = useImport(findInBoth)
+  const { state } = flow
+  const { step } = state
+  const content = useRef<HTMLDivElement>(null)
+  // The control that had the focus is gone with the previous step.
+  useEffect(() => {
+    content.current?.querySelector<HTMLElement>('[data-initial-focus]:not(:disabled)')?.focus()
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs once per step.
+  }, [step])
+  const isWorking = step === 'hashing' || step === 'sending'
+  const [isKept, setKept] = useState(false)
+  const losesPasswords = (step === 'sheet' && !isKept) || step === 'unknown'
+  const { setWarnWhen } = useWarnAboutChange()
+  useEffect(() => {
+    setWarnWhen(isWorking || losesPasswords)
+    return () => setWarnWhen(false)
+  }, [setWarnWhen, isWorking, losesPasswords])
+  return (
+    <FormDialog
+      shape="modal"
+      title={t(step === 'sheet' ? 'subAccountImport.sheet.title' : 'subAccountImport.title')}
+      form={{
+        isSaving: isWorking,
+        isDirty: () => (step === 'sheet' ? !isKept : step !== 'file'),
+        question: losesPasswords
+          ? {
+              text: t('subAccountImport.sheet.loseAsk'),
+              confirmLabel: t('subAccountImport.sheet.lose'),
+              cancelLabel: t('subAccountImport.sheet.keep'),
+            }
+          : undefined,
+      }}
+      onClose={close}
+    >
+      <div ref={content} className="import">
+        {step !== 'sheet' && (
+          <Steps current={step === 'file' || step === 'columns' ? step : 'check'} />
+        )}
+        {state.step === 'file' && (
+          <>
+            <p>{t('subAccountImport.help')}</p>
+            <ChooseFile
+              problem={state.problem}
+              ready={findInBoth !== undefined}
+              maxRows={businessLimits.subAccountImport.rows}
+              onChoose={(file) => void flow.readFile(file)}
+              onSample={() => saveSample(t('subAccountImport.title'), importItems, () => undefined)}
+            />
+          </>
+        )}
+        {state.step === 'columns' && (
+          <MapColumns
+            file={state.file}
+            mapping={state.mapping}
+            items={importItems}
+            onChange={(mapping) => flow.toColumns({ ...state, mapping })}
+            onBack={flow.restart}
+            onCheck={() => void flow.check(state)}
+          />
+        )}
+        {state.step === 'checking' && (
+          <ImportProgress
+            text={
+              state.done < state.file.rows.length
+                ? t('crud.import.checking', {
+                    done: exactCount(state.done),
+                    total: exactCount(state.file.rows.length),
+                  })
+                : t('crud.import.checkingServer')
+            }
+            value={state.done}
+            max={state.file.rows.length}
+            onStop={flow.cancel}
+          />
+        )}
+        {state.step === 'errors' && (
+          <RowErrors
+            {...state}
+            unchecked={0}
+            items={importItems}
+            onBack={() => flow.toColumns(state)}
+            onRestart={flow.restart}
+          />
+        )}
+        {state.step === 'failed' && (
+          <>
+            <div className="form-note" data-tone="danger" role="alert">
+              <span>{state.note.text}</span>
+              <FailureHelp requestId={state.note.requestId} />
+            </div>
+            <div className="dialog-actions">
+              <button type="button" className="button" onClick={() => flow.toColumns(state)}>
+                {t('crud.import.back')}
+              </button>
+              <button
+                type="button"
+                className="button primary"
+                data-initial-focus
+                onClick={() => void flow.recheck(state, state.options)}
+              >
+                {t('subAccountImport.retry')}
+              </button>
+            </div>
+          </>
+        )}
+        {state.step === 'review' && (
+          <ReviewStep
+            review={state}
+            onChange={(options) => void flow.recheck(state, options)}
+            onBack={() => flow.toColumns(state)}
+            onRestart={flow.restart}
+            onAdd={() => void flow.add(state)}
+          />
+        )}
+        {state.step === 'hashing' && (
+          <ImportProgress
+            text={t('subAccountImport.hashing', {
+              done: exactCount(state.done),
+              total: exactCount(state.total),
+            })}
+            value={state.done}
+            max={state.total}
+            onStop={flow.cancel}
+          />
+        )}
+        {state.step === 'sending' && (
+          <label className="import-progress">
+            <span aria-live="polite">
+              {t('subAccountImport.sending', {
+                count: state.total,
+                shown: exactCount(state.total),
+              })}
+            </span>
+            <progress />
+          </label>
+        )}
+        {state.step === 'unknown' && (
+          <>
+            <div className="form-note" data-tone="warning" role="alert">
+              <strong>{t('subAccountImport.unknown')}</strong>
+              <span>{state.note.text}</span>
+              <FailureHelp requestId={state.note.requestId} />
+            </div>
+            <p>{t('subAccountImport.unknownHelp')}</p>
+            <div className="dialog-actions">
+              <button
+                type="button"
+                className="button"
+                onClick={() => savePasswords(flow.sentLogins())}
+              >
+                {t('subAccountImport.savePasswords')}
+              </button>
+              <button
+                type="button"
+                className="button primary"
+                data-initial-focus
+                onClick={() => void flow.add(state)}
+              >
+                {t('subAccountImport.retry')}
+              </button>
+            </div>
+          </>
+        )}
+        {state.step === 'sheet' && (
+          <PasswordSheet logins={state.logins} onKept={() => setKept(true)} close={close} />
+        )}
+      </div>
+    </FormDialog>
+  )
+}
