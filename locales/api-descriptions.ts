@@ -44,7 +44,7 @@ export const zh = {
     reclaim: '从子账号收回字符、语音和图片。',
     previewMany: '批量操作对每个子账号的影响：变动的数量或不变的原因，以及合计；不做任何改动。',
     distributeMany:
-      '向多个子账号各分配相同的数量；upTo 为1时补足到该数量。全部成功或全部不变，有子账号被停用则拒绝；返回人数和合计。',
+      '向多个子账号各分配相同的数量；fillUp 为1时补足到该数量。全部成功或全部不变，有子账号被停用则拒绝；返回人数和合计。',
     reclaimMany:
       '从多个子账号各收回相同的数量，不足的收回剩余的；all 为1时收回全部剩余。全部成功或全部不变；返回人数和合计。',
     checkImport:
@@ -282,7 +282,7 @@ export const en: Messages<typeof zh> = {
     previewMany:
       'Returns what a batch would do to each sub-account, how much moves or why it is left out, and the sums; changes nothing.',
     distributeMany:
-      'Distributes the same amounts to each of several sub-accounts or, with `upTo` 1, what each lacks of them. All or none; refused if one is disabled. Returns how many changed, and the sums.',
+      'Distributes the same amounts to each of several sub-accounts or, with `fillUp` 1, what each lacks of them. All or none; refused if one is disabled. Returns how many changed, and the sums.',
     reclaimMany:
       'Reclaims the same amounts from each of several sub-accounts, or what it has left if that is less; with `all` 1 all that is left. All or none. Returns how many changed, and the sums.',
     checkImport:

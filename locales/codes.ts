@@ -142,7 +142,7 @@ export const en: Messages<typeof zh> = {
   },
   batchAct: {
     distribute: 'Distribute',
-    fillUp: 'Top up',
+    fillUp: 'Fill up',
     reclaim: 'Reclaim',
     reclaimAll: 'Reclaim all',
     enable: 'Enable',

@@ -98,11 +98,11 @@ export const budgetActions = {
       once: true,
     },
   ),
-  /** Without `groupId` the sub-accounts leave their groups. */
+  /** Without `groupId` the sub-accounts leave their groups. Returns how many changed. */
   moveToGroup: post(
     '/user/moveToGroup',
     z.object({ userIds: Ids, groupId: z.nullish(GroupId) }),
-    Done,
+    z.object({ count: Count }),
     {
       access: 'main',
       accountRoles: ['deputy'],

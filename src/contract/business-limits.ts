@@ -4,7 +4,7 @@ export const businessLimits = {
   /** Ids in one batch call. */
   batch: { max: 500 },
   /** Sub-accounts that one call changes, all or none. */
-  subAccountBatch: { max: 5_000 },
+  subAccountBatch: { max: 2_000 },
   /**
    * `rows`: sub-accounts of one import; `passwords`: hashed by one call; `passwordsPerHour`: that one
    * owner may have hashed; `namesPerDay`: that it may check and have hashed.

@@ -80,7 +80,7 @@ export const subAccountBatches = {
     { access: 'main', accountRoles: deputy, safe: true },
   ),
 
-  /** Refused if one is disabled. With `upTo` 1, each gets what it lacks of the amounts. */
+  /** Refused if one is disabled. With `fillUp` 1, each gets what it lacks of the amounts. */
   distributeMany: post(
     '/user/batch/distribution',
     z.object({
@@ -88,7 +88,7 @@ export const subAccountBatches = {
       changeCharNum: Count,
       changeVoiceNum: Count,
       changeImageNum: Count,
-      upTo: z.optional(Flag),
+      fillUp: z.optional(Flag),
     }),
     BatchResult,
     {

@@ -39,7 +39,9 @@ for (const lang of ['zh', 'en'] as const)
       await expect(dialog.getByRole('table')).toContainText('12,000')
       await expectAccessible(page, 'the dialog of quota for many sub-accounts')
       await dialog
-        .getByRole('button', { name: t('batches.distribute.submit.distribute', { count }) })
+        .getByRole('button', {
+          name: t('batches.distribute.submit.distribute', { count, shown: String(count) }),
+        })
         .dblclick()
       await expect(toast(page)).toContainText('12,000')
       expect((await balancesOf(owner)).usableCharNum).toBe(before.usableCharNum - 12_000)
@@ -54,15 +56,17 @@ for (const lang of ['zh', 'en'] as const)
         .getByRole('radio', { name: t('batches.distribute.takeAll'), exact: true })
         .check()
       await expect(dialog.getByRole('table')).toContainText('−1,000')
-      await press(t('batches.distribute.submit.reclaimAll', { count }))
+      await press(t('batches.distribute.submit.reclaimAll', { count, shown: String(count) }))
       await expect(toast(page).last()).toContainText('12,000')
       expect((await balancesOf(owner)).usableCharNum).toBe(before.usableCharNum)
 
       await openDialog('changeEnabledMany')
       await expect(dialog).toContainText(t('batches.enabled.nothingBack'))
       await expectAccessible(page, 'the dialog that enables or disables many sub-accounts')
-      await press(t('batches.enabled.submit.disable', { count }))
-      await expect(toast(page).last()).toContainText(t('batches.enabled.done.disable', { count }))
+      await press(t('batches.enabled.submit.disable', { count, shown: String(count) }))
+      await expect(toast(page).last()).toContainText(
+        t('batches.enabled.done.disable', { count, shown: String(count) }),
+      )
       await openDialog('distributeMany')
       await expect(dialog).toContainText(accounts[count - 1]!)
       await expect(dialog.locator('.batch-skipped')).toContainText('12')

@@ -260,7 +260,7 @@ test('invalid amounts and foreign, own, deleted, unknown or too many ids are ref
     await owner.refused(subAccounts.distributeMany, { childUserIds: tooMany, ...amounts }),
   ).toMatchObject({
     code: 'invalid',
-    fields: { childUserIds: 'Choose at most 5000 sub-accounts at a time' },
+    fields: { childUserIds: 'Choose at most 2000 sub-accounts at a time' },
   })
   expect(
     await owner.refused(subAccounts.distributeMany, { childUserIds: [], ...amounts }),

@@ -84,7 +84,7 @@ test('the account log without type and times has a message for each (spec 5.12)'
 test.each([
   [
     'zh-CN',
-    ['请选择子账号', '请至少选择1个子账号', '一次最多选择5000个子账号'],
+    ['请选择子账号', '请至少选择1个子账号', '一次最多选择2000个子账号'],
     '请先勾选要操作的内容',
     '请至少选择1个翻译通道',
   ],
@@ -93,7 +93,7 @@ test.each([
     [
       'Choose at least one sub-account',
       'Choose at least 1 sub-account',
-      'Choose at most 5000 sub-accounts at a time',
+      'Choose at most 2000 sub-accounts at a time',
     ],
     'Select at least one row',
     'Choose at least 1 channel',

@@ -1,6 +1,7 @@
 /** Changes of many sub-accounts at once: previews, all or none, races, and sums that agree. */
 import { array, assert, asyncProperty, boolean, constantFrom, integer, record } from 'fast-check'
 import { expect, test } from 'vitest'
+import { sql } from 'drizzle-orm'
 import { budgets, subAccountGroups } from '#contract/budgets.ts'
 import { businessLimits } from '#contract/business-limits.ts'
 import { batchActs, type BatchAct } from '#contract/sub-account-batches.ts'
@@ -65,7 +66,7 @@ test('a preview has the sums, and says who is left out and why; it changes nothi
 
 test('topping up gives what each lacks; reclaiming takes the amount, or what is left', async () => {
   const { ids, asMain, mainChars, subChars } = await createGroup(1_000, 30, 5, 0)
-  const up = { childUserIds: ids, ...noUnits, changeCharNum: 20, upTo: 1 } as const
+  const up = { childUserIds: ids, ...noUnits, changeCharNum: 20, fillUp: 1 } as const
   expect((await asMain.call(distributeMany, up)).data).toMatchObject({
     count: 2,
     changeCharNum: 35,
@@ -189,7 +190,7 @@ test(
           const give = { childUserIds: userIds, ...noUnits, changeCharNum: amount }
           const { success, data } = await {
             distribute: () => asMain.call(distributeMany, give),
-            fillUp: () => asMain.call(distributeMany, { ...give, upTo: 1 }),
+            fillUp: () => asMain.call(distributeMany, { ...give, fillUp: 1 }),
             reclaim: () => asMain.call(reclaimMany, give),
             reclaimAll: () => asMain.call(reclaimMany, { childUserIds: userIds, all: 1 }),
             enable: () => asMain.call(changeEnabledMany, { userIds, enabled: 1 }),
@@ -228,4 +229,39 @@ test('more sub-accounts than one change takes are refused, and sub-accounts canâ
     await asSub!.refused(changeEnabledMany, { userIds: ids, enabled: 0 }),
   ]
   expect(refused.map(({ code }) => code)).toEqual(Array(4).fill('notAllowed'))
+})
+
+test('as many as one change takes get quota, are moved, disabled and deleted at once', async () => {
+  const { main, asMain, mainChars } = await createGroup(1_000_000)
+  const { max } = businessLimits.subAccountBatch
+  await db.execute(sql`with u as (insert into users (owner_id, account, password_hash, enabled, registered_at)
+      select ${main.ownerId}::bigint, 'most' || i, 'x', true, now() from generate_series(1, ${max}::int) i returning owner_id, user_id, account),
+    b as (insert into balances (owner_id, user_id) select owner_id, user_id from u)
+    insert into login_names (name, kind, owner_id, user_id) select account, 'account', owner_id, user_id from u`)
+  const { rows } = await db.execute<{ id: string }>(
+    sql`select user_id::text as id from users where owner_id = ${main.ownerId}::bigint and user_id <> owner_id`,
+  )
+  const userIds = rows.map(({ id }) => id)
+  const give = { childUserIds: userIds, ...noUnits, changeCharNum: 10 }
+  expect((await asMain.call(distributeMany, give)).data.count).toBe(max)
+  await asMain.call(subAccountGroups.calls.create, { name: 'Everybody' })
+  const { id: groupId } = (await asMain.call(subAccountGroups.calls.page, {})).data.rows[0]!
+  const move = { userIds, groupId }
+  expect((await asMain.call(budgets.moveToGroup, move)).data).toEqual({ count: max })
+  expect((await asMain.call(budgets.moveToGroup, move)).data).toEqual({ count: 0 })
+  const disabled = (await asMain.call(changeEnabledMany, { userIds, enabled: 0 })).data
+  expect(disabled).toMatchObject({ count: max, changeCharNum: 10 * max })
+  expect((await asMain.call(subAccounts.remove, { childrenIds: userIds })).success).toBe(true)
+  expect(await mainChars()).toBe(1_000_000)
+  expect((await asMain.call(subAccounts.page, {})).data.total).toBe(0)
+})
+
+test('a preview of a move to another ownerâ€™s group, or none, finds no group', async () => {
+  const [one, other] = [await createGroup(0, 0), await createGroup(0, 0)]
+  await other.asMain.call(subAccountGroups.calls.create, { name: 'Theirs' })
+  const { id } = (await other.asMain.call(subAccountGroups.calls.page, {})).data.rows[0]!
+  for (const groupId of [id, '999999999', 'x'])
+    expect(
+      await one.asMain.refused(previewMany, { userIds: one.ids, act: 'moveToGroup', groupId }),
+    ).toMatchObject({ code: 'notFound' })
 })

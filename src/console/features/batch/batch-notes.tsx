@@ -1,4 +1,5 @@
 /** What became of a change of many sub-accounts that was refused, or whose response was lost. */
+import { counted } from '#console/features/batch/count.ts'
 import { describeSent, reportResult } from '#console/features/batch/report.ts'
 import { sentBatchOf, type SendBatch } from '#console/features/batch/use-batch.ts'
 import { Failure, Unresolved } from '#console/features/distribution/outcome-notes.tsx'
@@ -6,7 +7,8 @@ import { t } from '#console/refine/i18n.ts'
 
 /** `onDone`: called once a repeated change has succeeded. */
 export function BatchNotes({ batch, onDone }: { batch: SendBatch; onDone: () => void }) {
-  const { unresolved, isWorking, error, retry, discard } = batch
+  const { unresolved, completedElsewhere, isWorking, error, retry, discard } = batch
+  const completed = completedElsewhere && sentBatchOf(completedElsewhere)
   const sent = unresolved && sentBatchOf(unresolved)
   const onRetry = async () => {
     const result = await retry()
@@ -25,6 +27,11 @@ export function BatchNotes({ batch, onDone }: { batch: SendBatch; onDone: () => 
           onDiscard={discard}
         />
       )}
+      {completed && (
+        <p className="form-note" role="status">
+          {t('batches.elsewhere', { description: describeSent(completed) })}
+        </p>
+      )}
       {error !== undefined && <Failure error={error} title={t('batches.failed')} />}
     </>
   )
@@ -33,7 +40,7 @@ export function BatchNotes({ batch, onDone }: { batch: SendBatch; onDone: () => 
 /** Progress while a change is sent. */
 export const BatchProgress = ({ count }: { count: number }) => (
   <label className="batch-progress">
-    {t('batches.working', { count })}
+    {t('batches.working', counted(count))}
     <progress />
   </label>
 )

@@ -1,6 +1,6 @@
 /** What a change of many sub-accounts would do: who is left out, and the balances before and after. */
+import { counted } from '#console/features/batch/count.ts'
 import { errorMessage } from '#client/api/error-message.ts'
-import { exactCount } from '#client/i18n/format.ts'
 import type { Preview } from '#console/features/batch/use-batch.ts'
 import type { Unit } from '#console/features/distribution/balance.ts'
 import { BalanceRow } from '#console/features/distribution/quota-tab.tsx'
@@ -59,7 +59,7 @@ export function Skipped({
     const shown = skipped.slice(0, maxSkippedNames).map(({ account }) => account)
     const listed = shown.join(t('crud.tags.between'))
     const names = skipped.length > shown.length ? t('batches.andMore', { names: listed }) : listed
-    const text = t(`batches.skipped.${reason}`, { count: skipped.length, names })
+    const text = t(`batches.skipped.${reason}`, { ...counted(skipped.length), names })
     return [<li key={reason}>{text}</li>]
   })
   return lines.length > 0 && <ul className="batch-skipped">{lines}</ul>
@@ -125,7 +125,7 @@ export function BalanceTable({
           {hidden > 0 && (
             <tr>
               <td colSpan={4} className="batch-rest">
-                {t('batches.rest', { count: hidden, shown: exactCount(hidden) })}
+                {t('batches.rest', counted(hidden))}
               </td>
             </tr>
           )}

@@ -1,4 +1,5 @@
 /** Words for a change of many sub-accounts: what was sent, and what it did. */
+import { counted } from '#console/features/batch/count.ts'
 import { units, type Amounts } from '#console/features/distribution/balance.ts'
 import { formatAmounts, nonZeroUnits } from '#console/features/distribution/format-amounts.ts'
 import { amountsOf, type SentBatch } from '#console/features/batch/use-batch.ts'
@@ -8,36 +9,37 @@ import type { BatchResult } from '#contract/sub-account-batches.ts'
 import { showToast } from '#ui/toasts.tsx'
 
 /** Describes a change that was sent earlier. */
-export function describeSent({ batch, count, each }: SentBatch): string {
-  if (batch === 'moveToGroup') return ''
-  return batch === 'enable' || batch === 'disable'
-    ? t(`batches.enabled.sent.${batch}`, { count })
-    : t(`batches.distribute.sent.${batch}`, { count, amount: formatAmounts(each) })
+export function describeSent({ act, count, each }: SentBatch): string {
+  if (act === 'moveToGroup') return ''
+  return act === 'enable' || act === 'disable'
+    ? t(`batches.enabled.sent.${act}`, counted(count))
+    : t(`batches.distribute.sent.${act}`, { ...counted(count), amount: formatAmounts(each) })
 }
 
 /** `expected`: the sums of the preview. If others moved, the message has both. */
 export function reportResult(
-  { batch }: SentBatch,
+  { act }: SentBatch,
   result: BatchResult,
   expected: Amounts | undefined,
 ): void {
-  const text = resultText(batch, result)
+  const text = resultText(act, result)
   if (text === undefined) return showToast({ tone: 'info', text: t('batches.unchanged') })
   const moved = amountsOf(result)
   if (!expected || units.every((unit) => expected[unit] === moved[unit])) return notifyDone(text)
   const amount = formatAmounts(expected)
-  showToast({ tone: 'info', text: `${text} ${t('batches.differs', { amount })}` })
+  const note = amount === '' ? t('batches.differsFromNone') : t('batches.differs', { amount })
+  showToast({ tone: 'info', text: `${text} ${note}` })
 }
 
-function resultText(batch: SentBatch['batch'], result: BatchResult): string | undefined {
+function resultText(act: SentBatch['act'], result: BatchResult): string | undefined {
   const { count } = result
   const moved = amountsOf(result)
-  if (count === 0 || batch === 'moveToGroup') return undefined
+  if (count === 0 || act === 'moveToGroup') return undefined
   const amount = formatAmounts(moved)
-  if (batch === 'enable') return t('batches.enabled.done.enable', { count })
-  if (batch === 'disable')
+  if (act === 'enable') return t('batches.enabled.done.enable', counted(count))
+  if (act === 'disable')
     return nonZeroUnits(moved).length > 0
-      ? t('batches.enabled.done.disableBack', { count, amount })
-      : t('batches.enabled.done.disable', { count })
-  return t(`batches.distribute.done.${batch}`, { count, amount })
+      ? t('batches.enabled.done.disableBack', { ...counted(count), amount })
+      : t('batches.enabled.done.disable', counted(count))
+  return t(`batches.distribute.done.${act}`, { ...counted(count), amount })
 }

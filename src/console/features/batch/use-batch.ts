@@ -1,14 +1,16 @@
 /** A change of many sub-accounts: what it would do, and sending it once. */
 import { useInvalidate } from '@refinedev/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { call } from '#client/api/call.ts'
 import {
   discardMutation,
   idempotentCall,
   isOutcomeUnknown,
+  listCompletedSince,
   listPendingMutations,
+  onMutationsElsewhere,
   type DurableMutation,
 } from '#client/api/idempotent-call.ts'
 import { loadUser } from '#client/session/current-user.ts'
@@ -32,7 +34,7 @@ export type BatchChange = Omit<InputOf<typeof previewMany>, 'userIds'>
 
 /** What a stored change is described by: `each`: the amounts that were entered. */
 const Sent = z.object({
-  batch: z.enum(batchActs),
+  act: z.enum(batchActs),
   count: Count,
   each: z.object({ chars: Count, voices: Count, images: Count }),
 })
@@ -83,6 +85,8 @@ export type SendBatch = {
   readonly error: unknown
   /** A change of this or another tab whose response was lost. */
   readonly unresolved: DurableMutation | undefined
+  /** A change that another tab completed since the preview was loaded. */
+  readonly completedElsewhere: DurableMutation | undefined
   readonly clearError: () => void
   /** Undefined if it was refused, or its response was lost. */
   readonly send: (batch: Call, sent: SentBatch, since: number) => Promise<BatchResult | undefined>
@@ -94,11 +98,25 @@ const findUnresolved = () =>
   listPendingMutations().findLast((mutation) => sentBatchOf(mutation) !== undefined)
 
 /** Sends changes durably: after a reload and in other tabs, the same one takes effect once. */
-export function useSendBatch(): SendBatch {
+export function useSendBatch({ at, reload }: Pick<Preview, 'at' | 'reload'>): SendBatch {
   const invalidate = useInvalidate()
   const [isWorking, setWorking] = useState(false)
   const [error, setError] = useState<unknown>()
   const [unresolved, setUnresolved] = useState(findUnresolved)
+  const [completedElsewhere, setCompletedElsewhere] = useState<DurableMutation>()
+  const onOtherMutations = () => {
+    if (isWorking) return
+    setUnresolved(findUnresolved())
+    const done = listCompletedSince(at).findLast((mutation) => sentBatchOf(mutation) !== undefined)
+    if (!done) return
+    setCompletedElsewhere(done)
+    void reload()
+  }
+  const latestListener = useRef(onOtherMutations)
+  useEffect(() => {
+    latestListener.current = onOtherMutations
+  })
+  useEffect(() => onMutationsElsewhere(() => latestListener.current()), [])
   async function send(
     { path, input }: Call,
     value: SentBatch,
@@ -108,6 +126,7 @@ export function useSendBatch(): SendBatch {
     if (!endpoint) return undefined
     setWorking(true)
     setError(undefined)
+    setCompletedElsewhere(undefined)
     try {
       const options = { durableSince: since, value, timeout, quiet: true }
       const result = await idempotentCall(endpoint, input as never, options)
@@ -127,6 +146,7 @@ export function useSendBatch(): SendBatch {
     isWorking,
     error,
     unresolved,
+    completedElsewhere,
     clearError: () => setError(undefined),
     send,
     retry: async () => {

@@ -1,9 +1,9 @@
 /** Dialog that moves the selected sub-accounts to a group. */
 import { useQueryClient } from '@tanstack/react-query'
 import { Form as AntdForm } from 'antd'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { PreviewState, Skipped } from '#console/features/batch/batch-preview.tsx'
-import { useBatchPreview } from '#console/features/batch/use-batch.ts'
+import { changingIds, useBatchPreview } from '#console/features/batch/use-batch.ts'
 import { FormBody } from '#console/engine/form/form-body.tsx'
 import { CancelButton, FormDialog } from '#console/engine/form/form-dialog.tsx'
 import { callItems, useCallForm } from '#console/engine/form/use-call-form.ts'
@@ -19,8 +19,8 @@ type Props = { rows: readonly SubAccount[]; close: () => void; done: () => void 
 export default function MoveToGroup({ rows, close, done }: Props) {
   const cache = useQueryClient()
   const [only] = rows.length === 1 ? rows : []
-  /** Without those that were deleted meanwhile. */
-  const [members, setMembers] = useState(rows)
+  /** Those that change, by the preview. */
+  const [userIds, setUserIds] = useState<readonly (string | number)[]>([])
   const items = callItems(budgets.moveToGroup, { groupId: { label: t('budgets.move.group') } })
   const form = useCallForm({
     name: 'move-to-group',
@@ -28,23 +28,20 @@ export default function MoveToGroup({ rows, close, done }: Props) {
     call: budgets.moveToGroup,
     items,
     initialValues: only?.groupId ? { groupId: only.groupId, groupTitle: only.groupTitle } : {},
-    fixed: { userIds: members.map(({ userId }) => userId) },
+    fixed: { userIds },
     done: () => undefined,
-    onSaved: async (_, { groupId }) => {
+    onSaved: async ({ count }, { groupId }) => {
       notifyDone(t(groupId ? 'budgets.move.moved' : 'budgets.move.left', { count }))
       await cache.invalidateQueries({ queryKey: [sectionKey] })
       done()
     },
-    onRefused: async () => {
-      const { data } = await preview.reload()
-      const deleted = data?.rows.filter(({ skipped }) => skipped === 'deleted') ?? []
-      const ids = new Set(deleted.map(({ userId }) => String(userId)))
-      setMembers(members.filter(({ userId }) => !ids.has(String(userId))))
-    },
+    onRefused: () => preview.reload(),
   })
   const groupId = AntdForm.useWatch<string | number | undefined>('groupId', form.antdForm)
   const preview = useBatchPreview(rows, { act: 'moveToGroup', groupId: groupId ?? null })
-  const count = preview.data?.count ?? 0
+  const { data } = preview
+  const count = data?.count ?? 0
+  useEffect(() => setUserIds(data ? changingIds(data) : []), [data])
   const getLookupData = useReferenceData(items.map(({ fieldType }) => fieldType))
   return (
     <FormDialog title={t('budgets.move.title')} onClose={close}>

@@ -1,4 +1,5 @@
 /** Dialog that distributes quota to many sub-accounts, or reclaims it, all or none. */
+import { counted } from '#console/features/batch/count.ts'
 import { useState, type FormEvent } from 'react'
 import { exactCount } from '#client/i18n/format.ts'
 import { BatchNotes, BatchProgress } from '#console/features/batch/batch-notes.tsx'
@@ -33,11 +34,11 @@ export default function DistributeMany({ rows, close, done }: Props) {
   const [act, setAct] = useState<QuotaAct>('distribute')
   const [each, setEach] = useState(zeroAmounts)
   const [unit, setUnit] = useState<Unit>('chars')
-  const batch = useSendBatch()
   const takesAmounts = act !== 'reclaimAll'
   const amounts = takesAmounts ? each : zeroAmounts
   const wire = toWire(amounts)
   const preview = useBatchPreview(rows, { act, ...wire })
+  const batch = useSendBatch(preview)
   const { data } = preview
   const gives = act === 'distribute' || act === 'fillUp'
   const sums = data ? amountsOf(data) : zeroAmounts
@@ -55,11 +56,11 @@ export default function DistributeMany({ rows, close, done }: Props) {
     const { distributeMany, reclaimMany } = subAccountBatches
     const call = {
       distribute: { path: distributeMany.path, input: { childUserIds, ...wire } },
-      fillUp: { path: distributeMany.path, input: { childUserIds, ...wire, upTo: 1 } },
+      fillUp: { path: distributeMany.path, input: { childUserIds, ...wire, fillUp: 1 } },
       reclaim: { path: reclaimMany.path, input: { childUserIds, ...wire } },
       reclaimAll: { path: reclaimMany.path, input: { childUserIds, all: 1 } },
     }[act]
-    const sent = { batch: act, count, each: amounts }
+    const sent = { act, count, each: amounts }
     const result = await batch.send(call, sent, preview.at)
     if (!result) return void preview.reload()
     reportResult(sent, result, sums)
@@ -72,7 +73,7 @@ export default function DistributeMany({ rows, close, done }: Props) {
   return (
     <FormDialog
       shape="modal"
-      title={t('batches.distribute.title', { count: rows.length })}
+      title={t('batches.distribute.title', counted(rows.length))}
       form={{ isSaving: batch.isWorking, isDirty: () => !isAllZero(each) }}
       onClose={close}
     >
@@ -125,7 +126,7 @@ export default function DistributeMany({ rows, close, done }: Props) {
           </span>
           <CancelButton disabled={batch.isWorking} />
           <button type="submit" className="button primary" disabled={!canSend}>
-            {t(`batches.distribute.submit.${act}`, { count: isEmpty ? rows.length : count })}
+            {t(`batches.distribute.submit.${act}`, counted(isEmpty ? rows.length : count))}
           </button>
         </footer>
       </form>
@@ -148,7 +149,11 @@ const mainBalances = ({ memberAccount }: BatchPreview): Amounts => ({
 const totalText = (count: number, sums: Amounts) =>
   count === 0
     ? t('batches.nobody')
-    : t('batches.totalOf', { count, shown: exactCount(count), amount: formatAmounts(sums) })
+    : t('batches.totalOf', {
+        ...counted(count),
+        shown: exactCount(count),
+        amount: formatAmounts(sums),
+      })
 
 function shortageText(unit: Unit, needed: Amounts, available: Amounts): string {
   const text = (amount: number) =>

@@ -1,4 +1,5 @@
 /** Dialog that enables or disables many sub-accounts, all or none. */
+import { counted } from '#console/features/batch/count.ts'
 import { useState, type FormEvent } from 'react'
 import { BatchNotes, BatchProgress } from '#console/features/batch/batch-notes.tsx'
 import { PreviewState, Skipped } from '#console/features/batch/batch-preview.tsx'
@@ -23,8 +24,8 @@ export default function EnableMany({ rows, close, done }: Props) {
   const [act, setAct] = useState<'enable' | 'disable'>(
     rows.every(({ enabled }) => enabled === 0) ? 'enable' : 'disable',
   )
-  const batch = useSendBatch()
   const preview = useBatchPreview(rows, { act })
+  const batch = useSendBatch(preview)
   const { data } = preview
   const count = data?.count ?? 0
   const isLocked = batch.isWorking || batch.unresolved !== undefined
@@ -33,7 +34,7 @@ export default function EnableMany({ rows, close, done }: Props) {
     event.preventDefault()
     if (!canSend || !data) return
     const input = { userIds: changingIds(data), enabled: act === 'enable' ? 1 : 0 }
-    const sent = { batch: act, count, each: zeroAmounts }
+    const sent = { act, count, each: zeroAmounts }
     const { path } = subAccountBatches.changeEnabledMany
     const result = await batch.send({ path, input }, sent, preview.at)
     if (!result) return void preview.reload()
@@ -43,7 +44,7 @@ export default function EnableMany({ rows, close, done }: Props) {
   return (
     <FormDialog
       shape="modal"
-      title={t('batches.enabled.title', { count: rows.length })}
+      title={t('batches.enabled.title', counted(rows.length))}
       form={{ isSaving: batch.isWorking, isDirty: () => false }}
       onClose={close}
     >
@@ -92,7 +93,7 @@ export default function EnableMany({ rows, close, done }: Props) {
             className={act === 'disable' ? 'button danger' : 'button primary'}
             disabled={!canSend}
           >
-            {t(`batches.enabled.submit.${act}`, { count })}
+            {t(`batches.enabled.submit.${act}`, counted(count))}
           </button>
         </footer>
       </form>

@@ -1,8 +1,9 @@
 /** Puts sub-accounts into groups. */
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { CurrentTime } from '#server/features/budgets/read-budgets.ts'
-import { subAccountBudgets } from '#server/features/budgets/table.ts'
+import { subAccountBudgets, subAccountGroups } from '#server/features/budgets/table.ts'
 import { skipThisMonth } from '#server/features/budgets/top-up.ts'
+import { isId } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
 
 /**
@@ -25,3 +26,10 @@ export async function assignGroups(
     })
   await skipThisMonth(tx, ownerId, [...groups.keys()], time)
 }
+
+export const isGroupOf = async (db: Db, ownerId: string, id: string): Promise<boolean> =>
+  isId(id) &&
+  (await db.$count(
+    subAccountGroups,
+    and(eq(subAccountGroups.ownerId, ownerId), eq(subAccountGroups.id, id)),
+  )) > 0

@@ -67,9 +67,16 @@ export const moveToGroup: Handler<Calls['moveToGroup']> = async ({ userIds, grou
   await topUpDue(db, ownerId, timeOf(call))
   const ids = await lockUsersById(db, ownerId, userIds)
   const group = groupId == null ? null : await lockGroup(db, ownerId, groupId)
-  await assignGroups(db, ownerId, new Map(ids.map((userId) => [userId, group])), timeOf(call))
+  const { userId, groupId: current } = subAccountBudgets
+  const rows = await db
+    .select({ userId, current })
+    .from(subAccountBudgets)
+    .where(and(eq(subAccountBudgets.ownerId, ownerId), inArray(userId, ids)))
+  const groupOf = new Map(rows.map((row) => [row.userId, row.current]))
+  const changing = ids.filter((id) => (groupOf.get(id) ?? null) !== group)
+  await assignGroups(db, ownerId, new Map(changing.map((id) => [id, group])), timeOf(call))
   announceGroups(call)
-  return null
+  return { count: changing.length }
 }
 
 export const editGroup =

@@ -19,6 +19,7 @@ import {
   disableSubAccounts,
   enableSubAccounts,
 } from '#server/features/accounts/sub-accounts/set-enabled.ts'
+import { isGroupOf } from '#server/features/budgets/index.ts'
 import { subAccountBudgets } from '#server/features/budgets/table.ts'
 import {
   lockAccounts,
@@ -58,6 +59,8 @@ export const previewMany: Handler<typeof calls.previewMany> = async (
       .where(and(eq(balances.ownerId, ownerId), eq(balances.userId, ownerId))),
   ])
   if (members.length === 0) throw new ApiError('notFound')
+  if (change.groupId !== null && !(await isGroupOf(db, ownerId, change.groupId)))
+    throw new ApiError('notFound')
   const steps = planBatch(members, change)
   const found = new Map(members.map((member, at) => [member.userId, { member, step: steps[at]! }]))
   const rows = ids.map((userId) => {
@@ -74,11 +77,11 @@ export const previewMany: Handler<typeof calls.previewMany> = async (
 }
 
 export const distributeMany: Handler<typeof calls.distributeMany> = async (
-  { childUserIds, upTo, ...amounts },
+  { childUserIds, fillUp, ...amounts },
   call,
 ) => {
   const { db, clock } = call
-  const act = upTo === 1 ? 'fillUp' : 'distribute'
+  const act = fillUp === 1 ? 'fillUp' : 'distribute'
   const { locked, steps } = await lockAndPlan(call, childUserIds, act, toQuotaAmounts(amounts))
   if (steps.some(({ skipped }) => skipped === 'disabled')) throw new ApiError('changedElsewhere')
   const given = movedBy(steps)
@@ -139,7 +142,8 @@ async function lockAndPlan(
     .for('no key update')
   await refuseRoleHolders(db, me, ids)
   const members = await readMembers(db, ownerId, ids)
-  const unknown = ids.find((id) => !members.some(({ userId }) => userId === id))
+  const found = new Set(members.map(({ userId }) => userId))
+  const unknown = ids.find((id) => !found.has(id))
   if (unknown !== undefined)
     throw new ApiError('notFound', {
       reason: { key: 'noSubAccount', values: { account: unknown } },

@@ -60,8 +60,8 @@ export async function checkImportRows<R extends Row>(
     }
     if (taken && first === undefined) report('account', taken === 'own' ? 'exists' : 'taken')
     const group = row.groupName ?? ''
-    const found = findGroup(groups, group)
-    if (found === 'ambiguous') report('groupName', 'ambiguousGroup')
+    const [found, another] = group === '' ? [] : findGroups(groups, group)
+    if (another !== undefined) report('groupName', 'ambiguousGroup')
     else if (found !== undefined) groupIds.set(group, found)
     else if (group !== '') {
       if (createGroups === 0) report('groupName', 'noGroup')
@@ -104,12 +104,10 @@ async function readGroups(db: Db, ownerId: string): Promise<Group[]> {
   return found.map(({ id, name }) => ({ id: String(id), name: String(name) }))
 }
 
-/** The group of exactly this name, or the only one of this name in any case. */
-function findGroup(groups: readonly Group[], name: string): string | 'ambiguous' | undefined {
-  if (name === '') return undefined
+/** Ids of the group of exactly this name, or else of those of this name in another case. */
+function findGroups(groups: readonly Group[], name: string): string[] {
   const exact = groups.find((group) => group.name === name)
-  if (exact) return exact.id
+  if (exact) return [exact.id]
   const key = groupKeyOf(name)
-  const [folded, another] = groups.filter((group) => groupKeyOf(group.name) === key)
-  return another ? 'ambiguous' : folded?.id
+  return groups.filter((group) => groupKeyOf(group.name) === key).map(({ id }) => id)
 }

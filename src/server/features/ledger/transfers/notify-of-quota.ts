@@ -10,13 +10,15 @@ export async function notifyOfQuota(
   from: string,
   given: ReadonlyMap<string, QuotaAmounts>,
 ): Promise<void> {
-  const notices = [...given].map(([userId, amounts]) => ({
-    ownerId,
-    userId,
-    type: 'received' as const,
-    level: 'info' as const,
-    words: formatBilingual('received', (lang) => ({ from, quota: formatQuota(lang, amounts) })),
-  }))
+  const format = (amounts: QuotaAmounts) =>
+    formatBilingual('received', (lang) => ({ from, quota: formatQuota(lang, amounts) }))
+  const wordsByAmounts = new Map<string, ReturnType<typeof format>>()
+  const notices = [...given].map(([userId, amounts]) => {
+    const key = `${amounts.chars} ${amounts.voices} ${amounts.images}`
+    const words = wordsByAmounts.get(key) ?? format(amounts)
+    wordsByAmounts.set(key, words)
+    return { ownerId, userId, type: 'received' as const, level: 'info' as const, words }
+  })
   await createNotices(db, notices, clock())
   afterCommit(() => events.publish({ ownerId, about: ['notice'] }))
 }
