@@ -15,8 +15,10 @@ for (const lang of ['zh', 'en'] as const)
       open,
       t,
       product,
+      expectNoErrors,
     }) => {
       test.slow()
+      expectNoErrors.expect(/user\/import|ERR_CONNECTION_RESET/)
       const owner = await product.caller(demoAccounts.demo)
       const before = await balancesOf(owner)
       const headings = lang === 'zh' ? '账号,昵称,分组,字符数' : 'Account,Nickname,Group,Characters'

@@ -116,7 +116,10 @@ export function useSendBatch({ at, reload }: Pick<Preview, 'at' | 'reload'>): Se
   useEffect(() => {
     latestListener.current = onOtherMutations
   })
-  useEffect(() => onMutationsElsewhere(() => latestListener.current()), [])
+  useEffect(() => {
+    const unsubscribe = onMutationsElsewhere(() => latestListener.current())
+    return unsubscribe
+  }, [])
   async function send(
     { path, input }: Call,
     value: SentBatch,

@@ -1,9 +1,9 @@
 /** Dialog that moves the selected sub-accounts to a group. */
 import { useQueryClient } from '@tanstack/react-query'
 import { Form as AntdForm } from 'antd'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { PreviewState, Skipped } from '#console/features/batch/batch-preview.tsx'
-import { changingIds, useBatchPreview } from '#console/features/batch/use-batch.ts'
+import { useBatchPreview } from '#console/features/batch/use-batch.ts'
 import { FormBody } from '#console/engine/form/form-body.tsx'
 import { CancelButton, FormDialog } from '#console/engine/form/form-dialog.tsx'
 import { callItems, useCallForm } from '#console/engine/form/use-call-form.ts'
@@ -19,8 +19,8 @@ type Props = { rows: readonly SubAccount[]; close: () => void; done: () => void 
 export default function MoveToGroup({ rows, close, done }: Props) {
   const cache = useQueryClient()
   const [only] = rows.length === 1 ? rows : []
-  /** Those that change, by the preview. */
-  const [userIds, setUserIds] = useState<readonly (string | number)[]>([])
+  /** Without those that were deleted meanwhile. */
+  const [userIds, setUserIds] = useState(rows.map(({ userId }) => userId))
   const items = callItems(budgets.moveToGroup, { groupId: { label: t('budgets.move.group') } })
   const form = useCallForm({
     name: 'move-to-group',
@@ -35,13 +35,15 @@ export default function MoveToGroup({ rows, close, done }: Props) {
       await cache.invalidateQueries({ queryKey: [sectionKey] })
       done()
     },
-    onRefused: () => preview.reload(),
+    onRefused: async () => {
+      const { data: latest } = await preview.reload()
+      const found = latest?.rows.filter(({ skipped }) => skipped !== 'deleted')
+      if (found) setUserIds(found.map(({ userId }) => userId))
+    },
   })
   const groupId = AntdForm.useWatch<string | number | undefined>('groupId', form.antdForm)
   const preview = useBatchPreview(rows, { act: 'moveToGroup', groupId: groupId ?? null })
-  const { data } = preview
-  const count = data?.count ?? 0
-  useEffect(() => setUserIds(data ? changingIds(data) : []), [data])
+  const count = preview.data?.count ?? 0
   const getLookupData = useReferenceData(items.map(({ fieldType }) => fieldType))
   return (
     <FormDialog title={t('budgets.move.title')} onClose={close}>
