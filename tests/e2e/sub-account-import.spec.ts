@@ -10,7 +10,7 @@ for (const lang of ['zh', 'en'] as const)
   test.describe(lang, () => {
     test.use({ lang, viewport: { width: 1280, height: 720 } })
 
-    test('a file becomes sub-accounts once, although the first answer is lost; passwords are asked for before they are lost', async ({
+    test('a file becomes sub-accounts once, although an answer is lost; unsaved passwords are asked for', async ({
       page,
       open,
       t,

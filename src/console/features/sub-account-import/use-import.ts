@@ -203,4 +203,3 @@ export function useImport(findInBoth: FindInBoth | undefined) {
     sentLogins: () => sealed.current?.logins ?? [],
   }
 }
-export type SubAccountImport = ReturnType<typeof useImport>
