@@ -135,6 +135,7 @@ export const subAccountImport = {
       access: 'main',
       accountRoles: deputy,
       needs: 'createChildUser',
+      audit: { act: 'subAccountCreated' },
       mutatesBalance: true,
       weight: 100,
     },

@@ -249,14 +249,15 @@ test('as many names are checked a day as the limit says, whoever has them', asyn
 })
 
 test('a deputy imports, and the account log names the deputy', async () => {
-  const { asMain, asSubs, subs, main } = await createOwner(100, [0])
+  const { asMain, subs, main } = await createOwner(100, [0])
   const { success } = await asMain.call(subAccounts.setRole, {
     userId: subs[0]!.userId,
     accountRole: 'deputy',
   })
   expect(success).toBe(true)
-  const rows = await seal(asSubs[0]!, [{ account: newName(), changeCharNum: 7 }])
-  expect((await asSubs[0]!.call(importMany, { rows })).data.count).toBe(1)
+  const asDeputy = await signedIn(server, subs[0]!)
+  const rows = await seal(asDeputy, [{ account: newName(), changeCharNum: 7 }])
+  expect((await asDeputy.call(importMany, { rows })).data.count).toBe(1)
   const log = await accountLogOf(db, main.ownerId, main.userId)
   expect(log.at(-1)).toMatchObject({ charChange: -7, managerName: subs[0]!.account })
 })

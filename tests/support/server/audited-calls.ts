@@ -206,6 +206,17 @@ export const cases: Record<string, Case> = {
       return done(asMain, subAccounts.reclaimMany, { childUserIds: [userId], ...amounts })
     },
   },
+  'subAccounts.importMany': {
+    act: 'subAccountCreated',
+    make: async ({ asMain, main }) => {
+      const account = `imported${main.userId}`
+      const hashed = await asMain.call(subAccounts.hashPasswords, {
+        rows: [{ account, password: 'another-secret' }],
+      })
+      const rows = [{ account, password: hashed.data.passwords[0]! }]
+      await done(asMain, subAccounts.importMany, { rows })
+    },
+  },
   'subAccounts.changeEnabledMany': {
     act: 'subAccountChanged',
     isOnMember: true,
