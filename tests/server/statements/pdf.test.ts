@@ -38,7 +38,7 @@ await chargeTranslation(
   now,
 )
 const read = (userId?: string) =>
-  readStatement(db, { ownerId: main.ownerId, userId }, month, { now, zone, isClockTrusted: true })
+  readStatement(db, { ownerId: main.ownerId, userId }, month, { now, zone, canClose: true })
 
 async function textOf(pdf: Uint8Array): Promise<{ pages: number; text: string }> {
   const { totalPages, text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), {

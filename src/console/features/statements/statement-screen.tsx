@@ -29,14 +29,17 @@ export default function StatementScreen({ page: { parentList } }: { page: Screen
   const month = params.get('month') ?? ''
   const userId = params.get('userId')
   const input = userId === null ? { month } : { month, userId }
-  const { data, error, retry, isPreviousData } = useSectionQuery(statements.get, input)
+  const { data, error, retry, isPreviousData, isOffered, isWaiting } = useSectionQuery(
+    statements.get,
+    input,
+  )
   if (!parentList) throw new Error('The page of a statement needs the list of statements.')
   const back = (
     <Link className="app-link record-back" to={`/${parentList.route}`}>
       {t('statements.back')}
     </Link>
   )
-  if (['refused', 'invalid'].includes(failureOf(error)?.kind ?? ''))
+  if ((!isOffered && !isWaiting) || ['refused', 'invalid'].includes(failureOf(error)?.kind ?? ''))
     return (
       <Notice title={t('statements.unknown.title')} actions={back}>
         {t('statements.unknown.help')}

@@ -69,7 +69,7 @@ async function mailOne(
 ): Promise<void> {
   const statement = await readStatement(db, { ownerId }, month.slice(0, 7), {
     ...time,
-    isClockTrusted: true,
+    canClose: true,
   })
   // Its months are closed first.
   if (statement.state !== 'closed') return

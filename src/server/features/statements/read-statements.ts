@@ -34,8 +34,8 @@ export type StatementSubject = {
 
 type StoredStatement = typeof statements.$inferSelect
 
-/** `isClockTrusted`: whether a month that is over may be closed. */
-export type ReadTime = CurrentTime & { isClockTrusted: boolean }
+/** `canClose`: whether a month that is over may be closed. */
+export type ReadTime = CurrentTime & { canClose: boolean }
 
 /** A statement for each month since the registration, newest first. */
 export async function readStatementRows(
@@ -140,8 +140,8 @@ export async function readStatement(
 const monthsByReader = 3
 
 /** Nothing is stored while the clock may be wrong. Returns the first day of the last closed month. */
-const closeByReader = (db: Db, ownerId: string, { isClockTrusted, ...time }: ReadTime) =>
-  closeMonths(db, ownerId, time, { maxMonths: isClockTrusted ? monthsByReader : 0 })
+const closeByReader = (db: Db, ownerId: string, { canClose, ...time }: ReadTime) =>
+  closeMonths(db, ownerId, time, { maxMonths: canClose ? monthsByReader : 0 })
 
 function stateOf(month: string, time: CurrentTime, lastClosed: string): StatementRow['state'] {
   if (month <= lastClosed) return 'closed'
