@@ -127,7 +127,11 @@ export default defineConfig(({ mode }) => ({
       // Every page's HTML already loads it.
       resolveDependencies: (_, files) => files.filter((file) => !file.includes('rolldown-runtime')),
     },
-    rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
+    rolldownOptions: {
+      output: { codeSplitting: { groups: chunks } },
+      // Otherwise words that are spread into others are kept in both languages.
+      treeshake: { propertyReadSideEffects: false },
+    },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 900,
   },

@@ -1,5 +1,5 @@
 /** What an entry of the audit log shows of its call, by the name of the input. */
-import { amountLabels } from '#locales/budgets.ts'
+import { enAmounts, zhAmounts } from '#locales/budgets.ts'
 import type { Messages } from '#locales/messages.ts'
 
 export const zh = {
@@ -10,7 +10,7 @@ export const zh = {
   yes: '是',
   no: '否',
   inputs: {
-    ...amountLabels.zh,
+    ...zhAmounts,
     changeCharNum: '字符',
     changeVoiceNum: '语音',
     changeImageNum: '图片',
@@ -32,7 +32,7 @@ export const en: Messages<typeof zh> = {
   yes: 'yes',
   no: 'no',
   inputs: {
-    ...amountLabels.en,
+    ...enAmounts,
     changeCharNum: 'Characters',
     changeVoiceNum: 'Voice units',
     changeImageNum: 'Images',

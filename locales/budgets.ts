@@ -2,29 +2,28 @@
 import type { Messages } from '#locales/messages.ts'
 
 /** Labels of the amounts of a rule. */
-export const amountLabels = {
-  zh: {
-    dailyCharNum: '每天字符',
-    monthlyCharNum: '每月字符',
-    topUpCharNum: '每月补足字符至',
-    dailyVoiceNum: '每天语音（次）',
-    monthlyVoiceNum: '每月语音（次）',
-    topUpVoiceNum: '每月补足语音至（次）',
-    dailyImageNum: '每天图片（张）',
-    monthlyImageNum: '每月图片（张）',
-    topUpImageNum: '每月补足图片至（张）',
-  },
-  en: {
-    dailyCharNum: 'Characters a day',
-    monthlyCharNum: 'Characters a month',
-    topUpCharNum: 'Top up characters to',
-    dailyVoiceNum: 'Voice units a day',
-    monthlyVoiceNum: 'Voice units a month',
-    topUpVoiceNum: 'Top up voice units to',
-    dailyImageNum: 'Images a day',
-    monthlyImageNum: 'Images a month',
-    topUpImageNum: 'Top up images to',
-  },
+export const zhAmounts = {
+  dailyCharNum: '每天字符',
+  monthlyCharNum: '每月字符',
+  topUpCharNum: '每月补足字符至',
+  dailyVoiceNum: '每天语音（次）',
+  monthlyVoiceNum: '每月语音（次）',
+  topUpVoiceNum: '每月补足语音至（次）',
+  dailyImageNum: '每天图片（张）',
+  monthlyImageNum: '每月图片（张）',
+  topUpImageNum: '每月补足图片至（张）',
+} as const
+
+export const enAmounts = {
+  dailyCharNum: 'Characters a day',
+  monthlyCharNum: 'Characters a month',
+  topUpCharNum: 'Top up characters to',
+  dailyVoiceNum: 'Voice units a day',
+  monthlyVoiceNum: 'Voice units a month',
+  topUpVoiceNum: 'Top up voice units to',
+  dailyImageNum: 'Images a day',
+  monthlyImageNum: 'Images a month',
+  topUpImageNum: 'Top up images to',
 } as const
 
 export const zh = {

@@ -3,7 +3,7 @@
  * `one` and `many` are what people call its rows; `values` are the words of a yes/no field, no
  * first, or of a choice, by code. Everything else is made of them by `locales/collection-messages.ts`.
  */
-import { amountLabels } from '#locales/budgets.ts'
+import { enAmounts, zhAmounts } from '#locales/budgets.ts'
 import type { CollectionWords } from '#locales/collection-messages.ts'
 
 export const zh: CollectionWords = {
@@ -84,7 +84,7 @@ export const zh: CollectionWords = {
     fields: {
       name: '名称',
       memberNum: '子账号数',
-      ...amountLabels.zh,
+      ...zhAmounts,
     },
     hints: {
       name: '规则对分组中的每个子账号分别计算；留空表示不限。补足：每月1日从主账号补足到所填的数量，从下个月开始。',
@@ -272,7 +272,7 @@ export const en: CollectionWords = {
     fields: {
       name: 'Name',
       memberNum: 'Sub-accounts',
-      ...amountLabels.en,
+      ...enAmounts,
     },
     hints: {
       name: 'The rule is counted for each sub-account of the group. Empty means no limit. A top-up raises each balance to the amount on the first of each month, from that of the main account, from next month on.',

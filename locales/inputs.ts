@@ -1,5 +1,5 @@
 /** Labels and validation messages of API inputs without a form here, for the desktop client. */
-import { amountLabels } from '#locales/budgets.ts'
+import { enAmounts, zhAmounts } from '#locales/budgets.ts'
 import type { Messages } from '#locales/messages.ts'
 
 export const zh = {
@@ -24,7 +24,7 @@ export const zh = {
     quietUntil: '免打扰结束时间',
     groupId: '分组',
     ownRule: '单独规则',
-    ...amountLabels.zh,
+    ...zhAmounts,
     act: '操作',
     fillUp: '补足',
     rows: '子账号',
@@ -155,7 +155,7 @@ export const en: Messages<typeof zh> = {
     quietUntil: 'End of quiet hours',
     groupId: 'Group',
     ownRule: 'Own rule',
-    ...amountLabels.en,
+    ...enAmounts,
     act: 'Action',
     fillUp: 'Fill up',
     rows: 'Sub-accounts',
