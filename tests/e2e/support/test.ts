@@ -18,6 +18,9 @@ import { startProduct, type Product } from '#tests/support/server/product.ts'
 
 const urlSessionMessages = { zh, en }
 
+/** Milliseconds to prepare a context and to clear it: one that hangs doesn't take a whole test's time. */
+const contextTimeout = 60_000
+
 export type Account = keyof typeof demoAccounts
 export type Options = {
   lang: Lang
@@ -85,47 +88,51 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
 
   t: async ({ lang }, use) => use(messagesIn(lang)),
 
-  context: async (
-    {
-      browser,
-      contexts,
-      newContext,
-      origin,
-      expectNoErrors: watched,
-      lang,
-      locale,
-      viewport,
-      hasTouch,
-      colorScheme,
-      contextOptions,
-      javaScriptEnabled,
-      actionTimeout,
+  context: [
+    async (
+      {
+        browser,
+        contexts,
+        newContext,
+        origin,
+        expectNoErrors: watched,
+        lang,
+        locale,
+        viewport,
+        hasTouch,
+        colorScheme,
+        contextOptions,
+        javaScriptEnabled,
+        actionTimeout,
+      },
+      use,
+    ) => {
+      const options = JSON.stringify([
+        locale,
+        viewport,
+        hasTouch,
+        colorScheme,
+        contextOptions,
+        javaScriptEnabled,
+      ])
+      const context =
+        (newContext ? undefined : contexts.get(options)) ?? (await browser.newContext())
+      if (!newContext && !contexts.has(options)) {
+        contexts.set(options, context)
+        // Keeps the renderer process and its compiled code.
+        await (await context.newPage()).goto(`${origin}/robots.txt`)
+      }
+      const [firstPage] = newContext ? [] : context.pages()
+      context.setDefaultTimeout(actionTimeout ?? 0)
+      const undo = await prepare(context, watched, lang)
+      await use(context)
+      for (const page of context.pages()) if (page !== firstPage) await page.close()
+      await undo()
+      if (newContext) await context.close()
+      else await clear(context, firstPage!, origin)
     },
-    use,
-  ) => {
-    const options = JSON.stringify([
-      locale,
-      viewport,
-      hasTouch,
-      colorScheme,
-      contextOptions,
-      javaScriptEnabled,
-    ])
-    const context = (newContext ? undefined : contexts.get(options)) ?? (await browser.newContext())
-    if (!newContext && !contexts.has(options)) {
-      contexts.set(options, context)
-      // Keeps the renderer process and its compiled code.
-      await (await context.newPage()).goto(`${origin}/robots.txt`)
-    }
-    const [firstPage] = newContext ? [] : context.pages()
-    context.setDefaultTimeout(actionTimeout ?? 0)
-    const undo = await prepare(context, watched, lang)
-    await use(context)
-    for (const page of context.pages()) if (page !== firstPage) await page.close()
-    await undo()
-    if (newContext) await context.close()
-    else await clear(context, firstPage!, origin)
-  },
+    { scope: 'test', timeout: contextTimeout },
+  ],
 
   newBrowser: async (
     { browser, contextOptions, viewport, locale, baseURL, expectNoErrors: watched, lang },
