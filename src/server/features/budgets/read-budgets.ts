@@ -25,10 +25,10 @@ export type CurrentTime = { now: Date; zone: string }
 export type CappedUnit = 'chars' | 'voices' | 'images'
 
 /**
- * `unit`: reads the caps of this unit alone. Of characters: `except`: id of a reservation that is
- * not counted; `needed`: leaves out budgets of which so many are left.
+ * `unit`: reads the caps of this unit alone. `except`: id of a reservation whose characters are not
+ * counted.
  */
-type ReadOptions = { unit?: CappedUnit; except?: string; needed?: number }
+type ReadOptions = { unit?: CappedUnit; except?: string }
 
 type UsedName = `${'day' | 'month'}${'Chars' | 'Voices' | 'Images'}`
 type BudgetRow = PeriodEnds &
@@ -77,6 +77,21 @@ const anyOf = (names: readonly AmountName[], table: 'budget' | 'team') =>
 /** Whether characters have a cap. */
 export const isCapped: SQL = sql`case when budget.has_own_rule then ${anyOf(charCaps, 'budget')} else ${anyOf(charCaps, 'team')} end is not null`
 
+/** Characters used on a day and in its month, by the rows `d` of the log by day. */
+const usedChars = sql`coalesce(sum(d.chars) filter (where d.day >= ${today}), 0) as day, coalesce(sum(d.chars), 0) as month`
+
+/** Reservations `v` other than `except`, and their characters. */
+const runningChars = sql`select coalesce(sum(v.chars + v.main_chars), 0) as chars from ${reservations} v where v.id is distinct from ${typedPlaceholder('except', 'uuid')}`
+
+/**
+ * Joins `cap`, whose `chars_left` is what the caps of a user leave, null without a cap on
+ * characters. Follows `joinBudget`; needs the placeholders `today` and `except`.
+ */
+export const joinCharsLeft = (ownerId: SQL, userId: SQL): SQL =>
+  sql`cross join lateral (select least(${amountOf('dailyCharNum')} - used.day, ${amountOf('monthlyCharNum')} - used.month) - running.chars as chars_left
+      from (select ${usedChars} from ${usageDays} d where d.owner_id = ${ownerId} and d.user_id = ${userId} and d.day >= ${month}::date) used,
+        (${runningChars} and v.owner_id = ${ownerId} and v.user_id = ${userId}) running) cap`
+
 /** Units used since a time, by the rows `l` of the account log. */
 const usedSince = (unit: 'voice' | 'image', since: SQL): SQL => {
   const change = sql.raw(`l.${unit}_change`)
@@ -101,7 +116,7 @@ const noUnitUse = sql`cross join (select 0 as "dayVoices", 0 as "monthVoices", 0
  * Use is counted from the log of translations by day and from the account log, so that a new day or
  * month begins by its date alone. Units without a cap are not read.
  */
-const prepareBudgets = (name: string, units: SQL, condition: SQL) =>
+const prepareBudgets = (name: string, units: SQL) =>
   prepareStatement<BudgetRow>(
     name,
     sql`with rules as (select u.user_id, coalesce(nullif(u.nickname, ''), u.account) as name, budget.group_id, team.name as group_title, coalesce(budget.has_own_rule, false) as has_own_rule,
@@ -120,22 +135,14 @@ const prepareBudgets = (name: string, units: SQL, condition: SQL) =>
       units."dayVoices"::text as "dayVoices", units."monthVoices"::text as "monthVoices", units."dayImages"::text as "dayImages", units."monthImages"::text as "monthImages",
       ${periodEndColumns}
     from rules r
-    cross join lateral (select coalesce(sum(d.chars) filter (where d.day >= ${today}), 0) as day, coalesce(sum(d.chars), 0) as month from ${usageDays} d
+    cross join lateral (select ${usedChars} from ${usageDays} d
       where ${hasCap('dailyCharNum', 'monthlyCharNum')} and d.owner_id = ${owner} and d.user_id = r.user_id and d.day >= ${month}::date) chars
-    cross join lateral (select coalesce(sum(v.chars + v.main_chars), 0) as chars from ${reservations} v
-      where ${hasCap('dailyCharNum', 'monthlyCharNum')} and v.owner_id = ${owner} and v.user_id = r.user_id
-        and v.id is distinct from ${typedPlaceholder('except', 'uuid')}) running
-    ${units} ${condition}`,
+    cross join lateral (${runningChars} and ${hasCap('dailyCharNum', 'monthlyCharNum')} and v.owner_id = ${owner} and v.user_id = r.user_id) running
+    ${units}`,
   )
 
-const budgetsStatement = prepareBudgets('sub_account_budgets', unitUse, sql``)
-/** A row without need isn't sent, since most translations are within the caps. */
-const charBudgetsStatement = prepareBudgets(
-  'sub_account_char_budgets',
-  noUnitUse,
-  sql`where ${typedPlaceholder('needed', 'bigint')} is null
-    or least(r."dailyCharNum" - chars.day, r."monthlyCharNum" - chars.month) - running.chars < ${typedPlaceholder('needed', 'bigint')}`,
-)
+const budgetsStatement = prepareBudgets('sub_account_budgets', unitUse)
+const charBudgetsStatement = prepareBudgets('sub_account_char_budgets', noUnitUse)
 
 /**
  * Unknown and deleted sub-accounts, and main accounts, are left out.
@@ -145,7 +152,7 @@ export async function readBudgets(
   ownerId: string,
   userIds: readonly string[],
   { now, zone: timeZone }: CurrentTime,
-  { unit, except, needed }: ReadOptions = {},
+  { unit, except }: ReadOptions = {},
 ): Promise<SubAccountBudget[]> {
   const today = formatWireTime(now, timeZone).slice(0, 10)
   const read = unit === 'chars' ? charBudgetsStatement : budgetsStatement
@@ -155,7 +162,6 @@ export async function readBudgets(
     today,
     zone: timeZone,
     except: except ?? null,
-    ...(unit === 'chars' && { needed: needed ?? null }),
   })
   return rows.map((row) => toBudget(row, today, now, unit))
 }

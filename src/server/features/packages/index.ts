@@ -30,4 +30,9 @@ export {
   getPrice,
   readPriceList,
 } from './price-list.ts'
-export { type Membership, readMembership, refuseExpired } from './read-membership.ts'
+export {
+  type Membership,
+  readCappedMembership,
+  readMembership,
+  refuseExpired,
+} from './read-membership.ts'

@@ -1,6 +1,6 @@
 /** Reads what a user may translate with, and refuses an expired plan. */
 import type { UserKey } from '#server/platform/db/columns.ts'
-import { sql, and, eq } from 'drizzle-orm'
+import { sql, and, eq, type SQL } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { users } from '#server/features/accounts/table.ts'
 import {
@@ -9,10 +9,10 @@ import {
   type Channel,
   type MemberGroup,
 } from '#server/features/packages/table.ts'
-import { isCapped, joinBudget } from '#server/features/budgets/index.ts'
+import { isCapped, joinBudget, joinCharsLeft } from '#server/features/budgets/index.ts'
 import { balances } from '#server/features/ledger/table.ts'
 import type { Reads } from '#server/platform/db/pipelined-reader.ts'
-import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
+import { prepareStatement, typedPlaceholder } from '#server/platform/db/prepared-statement.ts'
 import type { QuotaAmounts } from '#server/features/ledger/index.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { UserAccess } from '#contract/roles.ts'
@@ -50,14 +50,22 @@ type MembershipRow = Record<'channel_id' | 'chars' | 'voices' | 'images', string
   expires_at: number | null
 }
 
-const membershipStatement = prepareStatement<MembershipRow>(
-  'membership',
-  sql`select g.billing_mode as mode, c.id as channel_id, c.engine, c.cents_per_million as cents, f.id as fallback_id, f.engine as fallback_engine, m.auto_distribution as auto, coalesce(nullif(m.nickname, ''), m.username) as name,
-      (extract(epoch from mb.expires_at) * 1000)::float8 as expires_at, b.chars - b.reserved_chars as chars, b.voices, b.images, ${isCapped} as is_capped
+const prepareMembership = <Row extends MembershipRow>(name: string, columns: SQL, joins: SQL) =>
+  prepareStatement<Row>(
+    name,
+    sql`select g.billing_mode as mode, c.id as channel_id, c.engine, c.cents_per_million as cents, f.id as fallback_id, f.engine as fallback_engine, m.auto_distribution as auto, coalesce(nullif(m.nickname, ''), m.username) as name,
+      (extract(epoch from mb.expires_at) * 1000)::float8 as expires_at, b.chars - b.reserved_chars as chars, b.voices, b.images, ${isCapped} as is_capped ${columns}
     from ${balances} b join ${users} m on m.owner_id = b.owner_id and m.user_id = b.owner_id join ${memberGroups} g on g.id = m.member_group_id
     join ${channels} c on c.id = m.channel_id left join ${channels} f on f.id = c.fallback_channel_id join ${balances} mb on mb.owner_id = b.owner_id and mb.user_id = b.owner_id
-    ${joinBudget(sql`b.owner_id`, sql`b.user_id`)}
-    where b.owner_id = ${sql.placeholder('ownerId')}::bigint and b.user_id = ${sql.placeholder('userId')}::bigint`,
+    ${joinBudget(sql`b.owner_id`, sql`b.user_id`)} ${joins}
+    where b.owner_id = ${typedPlaceholder('ownerId', 'bigint')} and b.user_id = ${typedPlaceholder('userId', 'bigint')}`,
+  )
+
+const membershipStatement = prepareMembership('membership', sql``, sql``)
+const cappedMembershipStatement = prepareMembership<MembershipRow & { chars_left: string | null }>(
+  'capped_membership',
+  sql`, cap.chars_left`,
+  joinCharsLeft(sql`b.owner_id`, sql`b.user_id`),
 )
 
 /** Throws ApiError `notFound`. */
@@ -65,7 +73,25 @@ export async function readMembership(
   on: Db | Reads,
   { ownerId, userId }: UserKey,
 ): Promise<Membership> {
-  const [row] = await membershipStatement(on, { ownerId, userId })
+  return toMembership(await membershipStatement(on, { ownerId, userId }))
+}
+
+/**
+ * The same, with the characters that the caps of the user's budget leave today (`YYYY-MM-DD`):
+ * null without such a cap. `except`: id of a reservation that is not counted. One statement,
+ * because a second one would take 11 % of a translation's time.
+ */
+export async function readCappedMembership(
+  tx: Db,
+  { ownerId, userId }: UserKey,
+  { today, except }: { today: string; except: string },
+): Promise<Membership & { capLeft: number | null }> {
+  const rows = await cappedMembershipStatement(tx, { ownerId, userId, today, except })
+  const left = rows[0]?.chars_left ?? null
+  return { ...toMembership(rows), capLeft: left === null ? null : Number(left) }
+}
+
+function toMembership([row]: readonly MembershipRow[]): Membership {
   if (!row) throw new ApiError('notFound')
   return {
     mode: row.mode,

@@ -6,7 +6,12 @@ import {
 } from '#server/features/translation/charge-translations.ts'
 import { enforceKeyCaps, type ProgramUser } from '#server/features/api-keys/index.ts'
 import { readBudgets, refuseAboveBudget } from '#server/features/budgets/index.ts'
-import { readMembership, refuseExpired, type Membership } from '#server/features/packages/index.ts'
+import {
+  readCappedMembership,
+  readMembership,
+  refuseExpired,
+  type Membership,
+} from '#server/features/packages/index.ts'
 import {
   releaseReservation,
   reserveChars,
@@ -18,6 +23,7 @@ import { ApiError } from '#server/http/errors.ts'
 import type { SignedCall } from '#server/http/handler.ts'
 import { transaction, type Transaction } from '#server/platform/db/db.ts'
 import type { Db } from '#server/platform/db/open.ts'
+import { formatWireTime } from '#server/platform/db/time.ts'
 import { errorFields } from '#server/platform/log.ts'
 
 /** Who pays for a translation: the user of a session, or of a program's key, whose caps hold. */
@@ -73,24 +79,27 @@ export function reserveForMembership(
     usesMainQuota,
     key: 'keyId' in me ? { id: me.keyId, chars } : undefined,
   }
-  const readBudget = (tx: Db) =>
-    readBudgets(tx, ownerId, [userId], time, {
-      unit: 'chars',
-      except: requested.id,
-      needed: chars,
-    })
+  const today = formatWireTime(now, settings.timeZone).slice(0, 10)
+  const except = requested.id
+  const readCurrent = (tx: Db): Promise<Membership & { capLeft?: number | null }> =>
+    isCapped ? readCappedMembership(tx, me, { today, except }) : readMembership(tx, me)
   return reserveChars(db, requested, now, (reserve) =>
     begin(async (tx) => {
-      const [reserved, current, budgets] = await Promise.all([
+      // The first statement of `reserve` locks the balance; the others are sent right behind it.
+      const [reserved, current] = await Promise.all([
         reserve(tx),
-        readMembership(tx, me),
-        isCapped ? readBudget(tx) : undefined,
+        readCurrent(tx),
+        'keyId' in me && enforceKeyCaps(tx, me, { chars, except }, time),
       ])
       if (current.channelId !== channelId || current.mode !== mode)
         throw new ApiError('changedElsewhere')
-      if (current.isCapped)
-        for (const budget of budgets ?? (await readBudget(tx))) refuseAboveBudget(budget, chars)
-      if ('keyId' in me) await enforceKeyCaps(tx, me, { chars, except: requested.id }, time)
+      // The full budget is read only for the sentence of a refusal, or if a cap is new.
+      if (current.isCapped && (current.capLeft ?? 0) < chars)
+        for (const budget of await readBudgets(tx, ownerId, [userId], time, {
+          unit: 'chars',
+          except,
+        }))
+          refuseAboveBudget(budget, chars)
       return reserved
     }),
   )
