@@ -1,8 +1,8 @@
 /** Words for a change of many sub-accounts: what was sent, and what it did. */
 import { counted } from '#console/features/batch/count.ts'
-import { units, type Amounts } from '#console/features/distribution/balance.ts'
+import { changesOf, units, type Amounts } from '#console/features/distribution/balance.ts'
 import { formatAmounts, nonZeroUnits } from '#console/features/distribution/format-amounts.ts'
-import { amountsOf, type SentBatch } from '#console/features/batch/use-batch.ts'
+import type { SentBatch } from '#console/features/batch/use-batch.ts'
 import { t } from '#console/refine/i18n.ts'
 import { notifyDone } from '#console/refine/notification.ts'
 import type { BatchResult } from '#contract/sub-account-batches.ts'
@@ -24,7 +24,7 @@ export function reportResult(
 ): void {
   const text = resultText(act, result)
   if (text === undefined) return showToast({ tone: 'info', text: t('batches.unchanged') })
-  const moved = amountsOf(result)
+  const moved = changesOf(result)
   if (!expected || units.every((unit) => expected[unit] === moved[unit])) return notifyDone(text)
   const amount = formatAmounts(expected)
   const note = amount === '' ? t('batches.differsFromNone') : t('batches.differs', { amount })
@@ -33,7 +33,7 @@ export function reportResult(
 
 function resultText(act: SentBatch['act'], result: BatchResult): string | undefined {
   const { count } = result
-  const moved = amountsOf(result)
+  const moved = changesOf(result)
   if (count === 0 || act === 'moveToGroup') return undefined
   const amount = formatAmounts(moved)
   if (act === 'enable') return t('batches.enabled.done.enable', counted(count))

@@ -1,20 +1,12 @@
 /** A change of many sub-accounts: what it would do, and sending it once. */
-import { useInvalidate } from '@refinedev/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { call } from '#client/api/call.ts'
+import { idempotentCall, type DurableMutation } from '#client/api/idempotent-call.ts'
 import {
-  discardMutation,
-  idempotentCall,
-  isOutcomeUnknown,
-  listCompletedSince,
-  listPendingMutations,
-  onMutationsElsewhere,
-  type DurableMutation,
-} from '#client/api/idempotent-call.ts'
-import { loadUser } from '#client/session/current-user.ts'
-import type { Amounts } from '#console/features/distribution/balance.ts'
+  useDurableSend,
+  type DurableSend,
+} from '#console/features/distribution/use-durable-send.ts'
 import { useDebounced } from '#console/ui/use-debounced.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import {
@@ -80,101 +72,31 @@ export function useBatchPreview(rows: readonly SubAccount[], change: BatchChange
 /** `path` of one of `endpoints`; the input is that of its call. */
 type Call = { path: string; input: unknown }
 
-export type SendBatch = {
-  readonly isWorking: boolean
-  readonly error: unknown
-  /** A change of this or another tab whose response was lost. */
-  readonly unresolved: DurableMutation | undefined
-  /** A change that another tab completed since the preview was loaded. */
-  readonly completedElsewhere: DurableMutation | undefined
-  readonly clearError: () => void
+export type SendBatch = DurableSend & {
   /** Undefined if it was refused, or its response was lost. */
   readonly send: (batch: Call, sent: SentBatch, since: number) => Promise<BatchResult | undefined>
   readonly retry: () => Promise<BatchResult | undefined>
-  readonly discard: () => void
 }
 
-const findUnresolved = () =>
-  listPendingMutations().findLast((mutation) => sentBatchOf(mutation) !== undefined)
-
-/** Sends changes durably: after a reload and in other tabs, the same one takes effect once. */
+/** Sends changes of many sub-accounts durably. */
 export function useSendBatch({ at, reload }: Pick<Preview, 'at' | 'reload'>): SendBatch {
-  const invalidate = useInvalidate()
-  const [isWorking, setWorking] = useState(false)
-  const [error, setError] = useState<unknown>()
-  const [unresolved, setUnresolved] = useState(findUnresolved)
-  const [completedElsewhere, setCompletedElsewhere] = useState<DurableMutation>()
-  const onOtherMutations = () => {
-    if (isWorking) return
-    setUnresolved(findUnresolved())
-    const done = listCompletedSince(at).findLast((mutation) => sentBatchOf(mutation) !== undefined)
-    if (!done) return
-    setCompletedElsewhere(done)
-    void reload()
-  }
-  const latestListener = useRef(onOtherMutations)
-  useEffect(() => {
-    latestListener.current = onOtherMutations
+  const { run, ...state } = useDurableSend({
+    concerns: (mutation) => sentBatchOf(mutation) !== undefined,
+    since: at,
+    reload,
   })
-  useEffect(() => {
-    const unsubscribe = onMutationsElsewhere(() => latestListener.current())
-    return unsubscribe
-  }, [])
-  async function send(
-    { path, input }: Call,
-    value: SentBatch,
-    since: number,
-  ): Promise<BatchResult | undefined> {
+  const send: SendBatch['send'] = async ({ path, input }, value, since) => {
     const endpoint = endpoints.find((one) => one.path === path)
-    if (!endpoint) return undefined
-    setWorking(true)
-    setError(undefined)
-    setCompletedElsewhere(undefined)
-    try {
-      const options = { durableSince: since, value, timeout, quiet: true }
-      const result = await idempotentCall(endpoint, input as never, options)
-      setUnresolved(undefined)
-      return result
-    } catch (failure) {
-      setUnresolved(findUnresolved())
-      if (!isOutcomeUnknown(failure)) setError(failure)
-      return undefined
-    } finally {
-      void loadUser().catch(() => undefined)
-      void invalidate({ resource: 'subAccounts', invalidates: ['list', 'detail'] })
-      setWorking(false)
-    }
+    const options = { durableSince: since, value, timeout, quiet: true }
+    return endpoint && run(() => idempotentCall(endpoint, input as never, options))
   }
-  return {
-    isWorking,
-    error,
-    unresolved,
-    completedElsewhere,
-    clearError: () => setError(undefined),
-    send,
-    retry: async () => {
-      const sent = unresolved && sentBatchOf(unresolved)
-      return sent ? send(unresolved, sent, 0) : undefined
-    },
-    discard: () => {
-      if (unresolved) discardMutation(unresolved)
-      setUnresolved(findUnresolved())
-    },
-  }
+  const { unresolved } = state
+  const sent = unresolved && sentBatchOf(unresolved)
+  return { ...state, send, retry: async () => (sent ? send(unresolved, sent, 0) : undefined) }
 }
 
 /** Of a change, in milliseconds. */
 const timeout = 60_000
-
-export const amountsOf = (moved: {
-  changeCharNum: number
-  changeVoiceNum: number
-  changeImageNum: number
-}): Amounts => ({
-  chars: moved.changeCharNum,
-  voices: moved.changeVoiceNum,
-  images: moved.changeImageNum,
-})
 
 /** Ids of the sub-accounts that change. */
 export const changingIds = ({ rows }: BatchPreview) =>

@@ -22,6 +22,30 @@ export type Change = { readonly before: number; readonly after: number }
 
 export const zeroAmounts: Amounts = { chars: 0, voices: 0, images: 0 }
 
+type Balances = { usableCharNum: number; usableVoiceNum: number; usableImageNum: number }
+type Changes = { changeCharNum: number; changeVoiceNum: number; changeImageNum: number }
+
+/** What an account can spend, as the server names it. */
+export const balancesOf = (account: Balances): Amounts => ({
+  chars: account.usableCharNum,
+  voices: account.usableVoiceNum,
+  images: account.usableImageNum,
+})
+
+/** What moves, as the server names it. */
+export const changesOf = (moved: Changes): Amounts => ({
+  chars: moved.changeCharNum,
+  voices: moved.changeVoiceNum,
+  images: moved.changeImageNum,
+})
+
+/** The opposite of `changesOf`. */
+export const toChanges = ({ chars, voices, images }: Amounts): Changes => ({
+  changeCharNum: chars,
+  changeVoiceNum: voices,
+  changeImageNum: images,
+})
+
 /**
  * The largest amount of a unit that every selected sub-account can receive or return (spec 5.8).
  */

@@ -3,21 +3,20 @@ import { counted } from '#console/features/batch/count.ts'
 import { useState, type FormEvent } from 'react'
 import { exactCount } from '#client/i18n/format.ts'
 import { BatchNotes, BatchProgress } from '#console/features/batch/batch-notes.tsx'
-import { BalanceTable, PreviewState, Skipped } from '#console/features/batch/batch-preview.tsx'
+import { PreviewState, Skipped } from '#console/features/batch/batch-preview.tsx'
 import { reportResult } from '#console/features/batch/report.ts'
+import { changingIds, useBatchPreview, useSendBatch } from '#console/features/batch/use-batch.ts'
 import {
-  amountsOf,
-  changingIds,
-  useBatchPreview,
-  useSendBatch,
-} from '#console/features/batch/use-batch.ts'
-import {
+  balancesOf,
+  changesOf,
   isAllZero,
+  toChanges,
   units,
   zeroAmounts,
   type Amounts,
   type Unit,
 } from '#console/features/distribution/balance.ts'
+import { BalanceTable } from '#console/features/distribution/balance-table.tsx'
 import { formatAmounts } from '#console/features/distribution/format-amounts.ts'
 import { QuotaMode, type QuotaAct } from '#console/features/distribution/quota-mode.tsx'
 import { QuotaInput, TabLabel } from '#console/features/distribution/quota-tab.tsx'
@@ -36,13 +35,13 @@ export default function DistributeMany({ rows, close, done }: Props) {
   const [unit, setUnit] = useState<Unit>('chars')
   const takesAmounts = act !== 'reclaimAll'
   const amounts = takesAmounts ? each : zeroAmounts
-  const wire = toWire(amounts)
+  const wire = toChanges(amounts)
   const preview = useBatchPreview(rows, { act, ...wire })
   const batch = useSendBatch(preview)
   const { data } = preview
   const gives = act === 'distribute' || act === 'fillUp'
-  const sums = data ? amountsOf(data) : zeroAmounts
-  const available = data ? mainBalances(data) : zeroAmounts
+  const sums = data ? changesOf(data) : zeroAmounts
+  const available = data ? balancesOf(data.memberAccount) : zeroAmounts
   const shortUnits = gives ? units.filter((one) => sums[one] > available[one]) : []
   const isEmpty = takesAmounts && isAllZero(each)
   const isLocked = batch.isWorking || batch.unresolved !== undefined
@@ -62,7 +61,7 @@ export default function DistributeMany({ rows, close, done }: Props) {
     }[act]
     const sent = { act, count, each: amounts }
     const result = await batch.send(call, sent, preview.at)
-    if (!result) return void preview.reload()
+    if (!result) return
     reportResult(sent, result, sums)
     done()
   }
@@ -107,7 +106,7 @@ export default function DistributeMany({ rows, close, done }: Props) {
           <PreviewState preview={preview}>
             {(shown) => (
               <>
-                <BalanceTable preview={shown} unit={unit} sign={gives ? 1 : -1} />
+                <BalanceTable {...balancesAfter(shown, unit, gives ? 1 : -1)} />
                 <Skipped
                   rows={shown.rows}
                   reasons={isEmpty ? ['deleted', 'disabled'] : skipReasons}
@@ -134,17 +133,23 @@ export default function DistributeMany({ rows, close, done }: Props) {
   )
 }
 
-const toWire = ({ chars, voices, images }: Amounts) => ({
-  changeCharNum: chars,
-  changeVoiceNum: voices,
-  changeImageNum: images,
-})
+/** Sub-accounts in the table; the sums count all. */
+const maxRows = 100
 
-const mainBalances = ({ memberAccount }: BatchPreview): Amounts => ({
-  chars: memberAccount.usableCharNum,
-  voices: memberAccount.usableVoiceNum,
-  images: memberAccount.usableImageNum,
-})
+/** Balances of one unit. `sign`: 1 if sub-accounts get it, -1 if they give it back. */
+function balancesAfter({ memberAccount, rows, ...sums }: BatchPreview, unit: Unit, sign: 1 | -1) {
+  const changeOf = (before: number, difference: number) => ({ before, after: before + difference })
+  const changing = rows.filter(({ skipped }) => skipped == null)
+  const hidden = changing.length - maxRows
+  return {
+    main: changeOf(balancesOf(memberAccount)[unit], -sign * changesOf(sums)[unit]),
+    subs: changing.slice(0, maxRows).map((row) => ({
+      name: row.account,
+      change: changeOf(balancesOf(row.memberAccount)[unit], sign * changesOf(row)[unit]),
+    })),
+    rest: hidden > 0 && t('batches.rest', counted(hidden)),
+  }
+}
 
 const totalText = (count: number, sums: Amounts) =>
   count === 0

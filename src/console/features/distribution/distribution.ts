@@ -4,6 +4,7 @@ import { idempotentCall, type DurableMutation } from '#client/api/idempotent-cal
 import {
   type Amounts,
   preview,
+  toChanges,
   units,
   type Move,
   type Unit,
@@ -23,15 +24,10 @@ export type Distribution = z.output<typeof Distribution>
 /** Spec 7.13; reclaiming is an extension. Throws like `idempotentCall`. */
 export async function sendDistribution(value: Distribution, since: number): Promise<void> {
   const { direction, ids, each } = value
-  const amounts = {
-    changeCharNum: each.chars,
-    changeVoiceNum: each.voices,
-    changeImageNum: each.images,
-  }
   const options = { durableSince: since, value }
   await idempotentCall(
     direction === 'reclaim' ? subAccounts.reclaim : subAccounts.distributeAll,
-    { childUserId: ids[0]!, ...amounts },
+    { childUserId: ids[0]!, ...toChanges(each) },
     options,
   )
 }

@@ -1,13 +1,8 @@
 /** One kind of quota in the modal: amounts, and a preview of the result. */
 import { useId } from 'react'
 import { exactCount, shortCount } from '#client/i18n/format.ts'
-import {
-  maxAmount,
-  type Move,
-  type Unit,
-  preview,
-  type Change,
-} from '#console/features/distribution/balance.ts'
+import { maxAmount, type Move, type Unit, preview } from '#console/features/distribution/balance.ts'
+import { BalanceTable } from '#console/features/distribution/balance-table.tsx'
 import { t } from '#console/refine/i18n.ts'
 import { businessLimits } from '#contract/business-limits.ts'
 
@@ -23,6 +18,7 @@ type Props = {
 export function QuotaTab({ move, names, unit, disabled, onChange }: Props) {
   const { direction, each } = move
   const limit = maxAmount(move, unit)
+  const { main, subs } = preview(move, unit)
   return (
     <>
       <QuotaInput
@@ -34,7 +30,10 @@ export function QuotaTab({ move, names, unit, disabled, onChange }: Props) {
         disabled={disabled}
         onChange={onChange}
       />
-      <PreviewTable move={move} names={names} unit={unit} />
+      <BalanceTable
+        main={main}
+        subs={subs.map((change, index) => ({ name: names[index] ?? '', change }))}
+      />
     </>
   )
 }
@@ -133,53 +132,6 @@ function shortageText(
 function parseAmount(text: string): number {
   const amount = Math.trunc(Number(text))
   return Number.isSafeInteger(amount) && amount > 0 ? amount : 0
-}
-
-/** Balances before and after, for the main account and each selected sub-account. */
-function PreviewTable({ move, names, unit }: { move: Move; names: readonly string[]; unit: Unit }) {
-  const { main, subs } = preview(move, unit)
-  return (
-    <div
-      className="preview"
-      role="region"
-      aria-label={t('ledger.distribution.preview')}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard scrolling
-      tabIndex={0}
-    >
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{t('ledger.distribution.account')}</th>
-            <th scope="col">{t('ledger.distribution.now')}</th>
-            <th scope="col">{t('ledger.distribution.change')}</th>
-            <th scope="col">{t('ledger.distribution.after')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          <BalanceRow name={t('ledger.distribution.mainAccount')} change={main} />
-          {subs.map((change, index) => (
-            <BalanceRow key={names[index]} name={names[index] ?? ''} change={change} />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
-}
-
-export function BalanceRow({ name, change: { before, after } }: { name: string; change: Change }) {
-  const difference = after - before
-  return (
-    <tr data-tone={after < 0 ? 'danger' : undefined}>
-      <th scope="row">{name}</th>
-      <td>{exactCount(before)}</td>
-      <td>
-        {difference === 0
-          ? '–'
-          : `${difference > 0 ? '+' : '−'}${exactCount(Math.abs(difference))}`}
-      </td>
-      <td>{`${after < 0 ? '−' : ''}${exactCount(Math.abs(after))}`}</td>
-    </tr>
-  )
 }
 
 export function TabLabel({

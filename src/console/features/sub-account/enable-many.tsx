@@ -4,13 +4,8 @@ import { useState, type FormEvent } from 'react'
 import { BatchNotes, BatchProgress } from '#console/features/batch/batch-notes.tsx'
 import { PreviewState, Skipped } from '#console/features/batch/batch-preview.tsx'
 import { reportResult } from '#console/features/batch/report.ts'
-import {
-  amountsOf,
-  changingIds,
-  useBatchPreview,
-  useSendBatch,
-} from '#console/features/batch/use-batch.ts'
-import { isAllZero, zeroAmounts } from '#console/features/distribution/balance.ts'
+import { changingIds, useBatchPreview, useSendBatch } from '#console/features/batch/use-batch.ts'
+import { changesOf, isAllZero, zeroAmounts } from '#console/features/distribution/balance.ts'
 import { formatAmounts } from '#console/features/distribution/format-amounts.ts'
 import { CancelButton, FormDialog } from '#console/engine/form/form-dialog.tsx'
 import { t } from '#console/refine/i18n.ts'
@@ -37,8 +32,8 @@ export default function EnableMany({ rows, close, done }: Props) {
     const sent = { act, count, each: zeroAmounts }
     const { path } = subAccountBatches.changeEnabledMany
     const result = await batch.send({ path, input }, sent, preview.at)
-    if (!result) return void preview.reload()
-    reportResult(sent, result, amountsOf(data))
+    if (!result) return
+    reportResult(sent, result, changesOf(data))
     done()
   }
   return (
@@ -70,10 +65,10 @@ export default function EnableMany({ rows, close, done }: Props) {
               {act === 'disable' && shown.count > 0 && (
                 <p>
                   <strong>
-                    {isAllZero(amountsOf(shown))
+                    {isAllZero(changesOf(shown))
                       ? t('batches.enabled.nothingBack')
                       : t('batches.enabled.takenBack', {
-                          amount: formatAmounts(amountsOf(shown)),
+                          amount: formatAmounts(changesOf(shown)),
                         })}
                   </strong>
                 </p>

@@ -1,0 +1,64 @@
+/** Balances before and after a change of quota, of the main account and its sub-accounts. */
+import type { ReactNode } from 'react'
+import { exactCount } from '#client/i18n/format.ts'
+import type { Change } from '#console/features/distribution/balance.ts'
+import { t } from '#console/refine/i18n.ts'
+
+type Props = {
+  main: Change
+  subs: readonly { readonly name: string; readonly change: Change }[]
+  /** About sub-accounts that are not among `subs`. */
+  rest?: ReactNode
+}
+
+export function BalanceTable({ main, subs, rest }: Props) {
+  return (
+    <div
+      className="preview"
+      role="region"
+      aria-label={t('ledger.distribution.preview')}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard scrolling
+      tabIndex={0}
+    >
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('ledger.distribution.account')}</th>
+            <th scope="col">{t('ledger.distribution.now')}</th>
+            <th scope="col">{t('ledger.distribution.change')}</th>
+            <th scope="col">{t('ledger.distribution.after')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          <BalanceRow name={t('ledger.distribution.mainAccount')} change={main} />
+          {subs.map(({ name, change }) => (
+            <BalanceRow key={name} name={name} change={change} />
+          ))}
+          {rest && (
+            <tr>
+              <td colSpan={4} className="rest">
+                {rest}
+              </td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function BalanceRow({ name, change: { before, after } }: { name: string; change: Change }) {
+  const difference = after - before
+  return (
+    <tr data-tone={after < 0 ? 'danger' : undefined}>
+      <th scope="row">{name}</th>
+      <td>{exactCount(before)}</td>
+      <td>
+        {difference === 0
+          ? '–'
+          : `${difference > 0 ? '+' : '−'}${exactCount(Math.abs(difference))}`}
+      </td>
+      <td>{`${after < 0 ? '−' : ''}${exactCount(Math.abs(after))}`}</td>
+    </tr>
+  )
+}
