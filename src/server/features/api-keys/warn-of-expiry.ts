@@ -3,21 +3,16 @@ import { sql } from 'drizzle-orm'
 import { businessLimits } from '#contract/business-limits.ts'
 import { apiKeys, apiKeySecrets, keyExpiryNotices } from '#server/features/api-keys/table.ts'
 import { users } from '#server/features/accounts/table.ts'
-import { dropAlerts, raiseAlert } from '#server/features/alerts/index.ts'
+import {
+  changeAlert,
+  dropAlerts,
+  raiseAlert,
+  type AlertJob,
+} from '#server/features/alerts/index.ts'
 import { acrossOwners } from '#server/platform/db/across-owners.ts'
-import { transaction } from '#server/platform/db/db.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { formatWireTime } from '#server/platform/db/time.ts'
-import type { EventBus } from '#server/platform/events/event-bus.ts'
-import { errorFields, type Log } from '#server/platform/log.ts'
 import { formatBilingual } from '#server/platform/messages.ts'
-
-type Deps = {
-  db: Db
-  clock: () => Date
-  events: Pick<EventBus, 'publish'>
-  log: Pick<Log, 'error'>
-}
 
 /** How many days before its last day the user of a key gets a notice, the first one first. */
 const [firstWarning, lastWarning] = businessLimits.apiKeys.warnDaysBefore
@@ -37,10 +32,8 @@ type ExpiringKey = {
  * each once, in whatever process. A key of the last day is left out: its user has just chosen the
  * end.
  */
-export async function warnOfExpiry(
-  { db, clock, events, log }: Deps,
-  timeZone: string,
-): Promise<void> {
+export async function warnOfExpiry(job: AlertJob, timeZone: string): Promise<void> {
+  const { db, clock } = job
   const now = clock()
   const today = formatWireTime(now, timeZone).slice(0, 10)
   const isEnding = sql`k.last_day between ${today}::date and ${today}::date + ${firstWarning}::int
@@ -54,14 +47,9 @@ export async function warnOfExpiry(
       from ${apiKeys} k join ${users} u on u.owner_id = k.owner_id and u.user_id = k.user_id where ${acrossOwners('a background job warns all owners', isEnding)}`,
   )
   for (const key of rows) {
-    const isNew = await transaction(db, (tx) => warn(tx, key, now)).catch((reason: unknown) => {
-      log.error('a user of a key that ends soon could not be notified', {
-        key: key.keyId,
-        ...errorFields(reason),
-      })
-      return false
-    })
-    if (isNew) events.publish({ ownerId: key.ownerId, about: ['notice', 'webhookDelivery'] })
+    const words = 'a user of a key that ends soon could not be notified'
+    const failure = { words, fields: { key: key.keyId } }
+    await changeAlert(job, key.ownerId, failure, (tx) => warn(tx, key, now))
   }
 }
 

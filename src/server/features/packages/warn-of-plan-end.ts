@@ -2,24 +2,20 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { businessLimits } from '#contract/business-limits.ts'
 import { users } from '#server/features/accounts/table.ts'
-import { dropAlerts, endAlert, raiseAlert } from '#server/features/alerts/index.ts'
+import {
+  changeAlert,
+  dropAlerts,
+  endAlert,
+  raiseAlert,
+  type AlertJob,
+} from '#server/features/alerts/index.ts'
 import { alerts } from '#server/features/alerts/table.ts'
 import { balances } from '#server/features/ledger/table.ts'
 import { memberGroups } from '#server/features/packages/table.ts'
 import { acrossOwners } from '#server/platform/db/across-owners.ts'
-import { transaction } from '#server/platform/db/db.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { formatWireTime } from '#server/platform/db/time.ts'
-import type { EventBus } from '#server/platform/events/event-bus.ts'
-import { errorFields, type Log } from '#server/platform/log.ts'
 import { formatBilingual } from '#server/platform/messages.ts'
-
-type Deps = {
-  db: Db
-  clock: () => Date
-  events: Pick<EventBus, 'publish'>
-  log: Pick<Log, 'error'>
-}
 
 type Plan = {
   ownerId: string
@@ -38,21 +34,12 @@ const kind = 'planExpiring'
 type Time = { timeZone: string; now: Date }
 
 /** Safe in several processes: an alert is raised and ended once. */
-export async function warnOfPlanEnd(deps: Deps, timeZone: string): Promise<void> {
-  const now = deps.clock()
+export async function warnOfPlanEnd(job: AlertJob, timeZone: string): Promise<void> {
+  const now = job.clock()
   const reason = 'a background job warns all owners'
-  for (const { ownerId } of await readPlans(deps.db, acrossOwners(reason), { timeZone, now }))
-    await transaction(deps.db, (tx) => updateAlert(tx, ownerId, { timeZone, now }))
-      .then(
-        (hasChanged) =>
-          hasChanged && deps.events.publish({ ownerId, about: ['notice', 'webhookDelivery'] }),
-      )
-      .catch((failure: unknown) =>
-        deps.log.error('the end of a plan could not be announced', {
-          owner: ownerId,
-          ...errorFields(failure),
-        }),
-      )
+  const failure = { words: 'the end of a plan could not be announced' }
+  for (const { ownerId } of await readPlans(job.db, acrossOwners(reason), { timeZone, now }))
+    await changeAlert(job, ownerId, failure, (tx) => updateAlert(tx, ownerId, { timeZone, now }))
 }
 
 /** Plans whose alert is to be raised, or to go on a step, and those whose alert is over. */

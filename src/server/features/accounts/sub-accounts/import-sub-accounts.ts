@@ -12,7 +12,7 @@ import {
   type CheckedImport,
 } from '#server/features/accounts/sub-accounts/check-import.ts'
 import { normalizeLoginName } from '#server/features/accounts/login-names.ts'
-import { loginNames, users } from '#server/features/accounts/table.ts'
+import { insertUsers, type NewUser } from '#server/features/accounts/sub-accounts/insert-users.ts'
 import { assignGroups } from '#server/features/budgets/index.ts'
 import { addRows, storedOf, toColumnValues } from '#server/features/collections/index.ts'
 import { hashPassword } from '#server/features/identity/index.ts'
@@ -26,7 +26,6 @@ import { balances } from '#server/features/ledger/table.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Handler, SignedCall } from '#server/http/handler.ts'
 import { incrementWithinLimit } from '#server/http/limits/rate-limits.ts'
-import type { Db } from '#server/platform/db/open.ts'
 
 const limits = businessLimits.subAccountImport
 
@@ -78,7 +77,7 @@ export const importMany: Handler<typeof calls.importMany> = async ({ rows, ...op
   const outcome: ImportOutcome = { count: 0, existing, changeCharNum: 0, problems }
   if (problems.length > 0 || checked.rows.length === 0) return outcome
   const now = clock()
-  const added = await insertUsers(db, ownerId, sortByName(checked.rows), hashes, now)
+  const added = await insertUsers(db, ownerId, usersOf(checked.rows, hashes), now)
   await addToGroups(call, checked, added)
   const given = checked.rows.flatMap(({ account, changeCharNum }) =>
     changeCharNum ? [[added.get(account)!, { ...zeroAmounts, chars: changeCharNum }] as const] : [],
@@ -128,50 +127,14 @@ async function decryptHashes(
 }
 
 /** In one order, so that imports of the same names don't wait for each other. */
-const sortByName = (rows: Rows): Rows =>
+const usersOf = (rows: Rows, hashes: ReadonlyMap<string, string>): NewUser[] =>
   rows
-    .map((row) => ({ row, name: normalizeLoginName(row.account) }))
+    .map(({ account, nickname = null }) => ({
+      name: normalizeLoginName(account),
+      user: { account, nickname, passwordHash: hashes.get(account)!, enabled: true },
+    }))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-    .map(({ row }) => row)
-
-/** Returns the ids by account. Throws ApiError `nameTaken` if a name was taken meanwhile. */
-async function insertUsers(
-  tx: Db,
-  ownerId: string,
-  rows: Rows,
-  hashes: ReadonlyMap<string, string>,
-  now: Date,
-): Promise<Map<string, string>> {
-  const inserted = await tx
-    .insert(users)
-    .values(
-      rows.map(({ account, nickname = null }) => ({
-        ownerId,
-        account,
-        nickname,
-        passwordHash: hashes.get(account)!,
-        enabled: true,
-        registeredAt: now,
-      })),
-    )
-    .returning({ userId: users.userId, account: users.account })
-  const names = await tx
-    .insert(loginNames)
-    .values(
-      inserted.map(({ userId, account }) => ({
-        name: normalizeLoginName(account),
-        kind: 'account' as const,
-        ownerId,
-        userId,
-      })),
-    )
-    .onConflictDoNothing()
-    .returning({ name: loginNames.name })
-  if (names.length < inserted.length)
-    throw new ApiError('nameTaken', { fields: [{ field: 'account', rule: 'taken' }] })
-  await tx.insert(balances).values(inserted.map(({ userId }) => ({ ownerId, userId })))
-  return new Map(inserted.map(({ userId, account }) => [account, userId]))
-}
+    .map(({ user }) => user)
 
 async function addToGroups(
   { db, me: { ownerId }, clock, settings }: SignedCall,

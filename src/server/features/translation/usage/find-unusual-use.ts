@@ -2,23 +2,13 @@
 import { sql } from 'drizzle-orm'
 import { businessLimits } from '#contract/business-limits.ts'
 import { users } from '#server/features/accounts/table.ts'
-import { endAlert, raiseAlert } from '#server/features/alerts/index.ts'
+import { changeAlert, endAlert, raiseAlert, type AlertJob } from '#server/features/alerts/index.ts'
 import { alerts } from '#server/features/alerts/table.ts'
 import { usageDays } from '#server/features/translation/table.ts'
 import { acrossOwners } from '#server/platform/db/across-owners.ts'
-import { transaction } from '#server/platform/db/db.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { addDays, formatWireTime } from '#server/platform/db/time.ts'
-import type { EventBus } from '#server/platform/events/event-bus.ts'
-import { errorFields, type Log } from '#server/platform/log.ts'
 import { formatBilingual } from '#server/platform/messages.ts'
-
-type Deps = {
-  db: Db
-  clock: () => Date
-  events: Pick<EventBus, 'publish'>
-  log: Pick<Log, 'error'>
-}
 
 type Use = {
   ownerId: string
@@ -34,14 +24,14 @@ const kind = 'unusualUse'
 const nameOfUser = sql`coalesce(nullif(u.nickname, ''), u.account)`
 
 /** Safe in several processes: an alert is raised and ended once. */
-export async function findUnusualUse(deps: Deps, timeZone: string): Promise<void> {
-  const { db, clock } = deps
+export async function findUnusualUse(job: AlertJob, timeZone: string): Promise<void> {
+  const { db, clock } = job
   const now = clock()
   const today = formatWireTime(now, timeZone).slice(0, 10)
   // Also what was used after the last round of yesterday.
   for (const day of [addDays(today, -1), today])
-    for (const use of await listUnusual(db, day)) await change(deps, 'usageUnusual', use, now)
-  for (const use of await listNormalAgain(db, today)) await change(deps, 'usageNormal', use, now)
+    for (const use of await listUnusual(db, day)) await change(job, 'usageUnusual', use, now)
+  for (const use of await listNormalAgain(db, today)) await change(job, 'usageNormal', use, now)
 }
 
 /**
@@ -79,7 +69,7 @@ async function listNormalAgain(db: Db, today: string): Promise<Use[]> {
 }
 
 async function change(
-  { db, events, log }: Deps,
+  job: AlertJob,
   event: 'usageUnusual' | 'usageNormal',
   { ownerId, ...data }: Use,
   now: Date,
@@ -88,9 +78,6 @@ async function change(
   const words = formatBilingual(event, { who, day, chars, usual: usualChars })
   const alert = { ownerId, kind, subjectId, words, event: { event, data } } as const
   const setAlert = event === 'usageUnusual' ? raiseAlert : endAlert
-  await transaction(db, (tx) => setAlert(tx, alert, now))
-    .then((isNews) => isNews && events.publish({ ownerId, about: ['notice', 'webhookDelivery'] }))
-    .catch((reason: unknown) =>
-      log.error('unusual use could not be announced', { owner: ownerId, ...errorFields(reason) }),
-    )
+  const failure = { words: 'unusual use could not be announced' }
+  await changeAlert(job, ownerId, failure, (tx) => setAlert(tx, alert, now))
 }
