@@ -7,22 +7,12 @@ import {
   type alerts as calls,
 } from '#contract/alerts.ts'
 import { users } from '#server/features/accounts/table.ts'
+import { alertFacts } from '#server/features/alerts/alert-kinds.ts'
 import { alerts, alertSettings } from '#server/features/alerts/table.ts'
 import { columnsOf } from '#server/features/collections/table.ts'
 import { webhooks } from '#server/features/webhooks/table.ts'
-import type { webhookEvents } from '#contract/webhooks.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Handler } from '#server/http/handler.ts'
-
-/** The event of webhooks that reports a kind of alert. */
-const events: Record<AlertKind, (typeof webhookEvents)[number]> = {
-  lowBalance: 'balanceLow',
-  planExpiring: 'planExpiring',
-  paymentFailed: 'paymentFailed',
-  quotaAsked: 'quotaRequested',
-  unusualUse: 'usageUnusual',
-  keyExpiring: 'keyExpiring',
-}
 
 const webhookColumns = columnsOf(webhooks)
 
@@ -49,7 +39,7 @@ export const getAlertSettings: Handler<typeof calls.get> = async (_, { db, me: {
       bell: flag(kind, 'bell'),
       mail: flag(kind, 'mail'),
       webhooks: receivers
-        .filter((one) => one.events.includes(events[kind]))
+        .filter((one) => one.events.includes(alertFacts[kind].event))
         .map(({ id, name }) => ({ id, name })),
     })),
     mailTo: owner?.account.includes('@') ? owner.account : null,

@@ -2,6 +2,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { AlertKind } from '#contract/alerts.ts'
 import type { WebhookEvent } from '#contract/webhooks.ts'
+import { alertFacts } from '#server/features/alerts/alert-kinds.ts'
 import { alerts, alertSettings, type Muted } from '#server/features/alerts/table.ts'
 import { createNotice } from '#server/features/notifications/index.ts'
 import { recordEvent } from '#server/features/webhooks/index.ts'
@@ -52,7 +53,7 @@ export async function raiseAlert(tx: Db, alert: NewAlert, now: Date): Promise<bo
         type: kind,
         level,
         words,
-        ...(hasSubject(kind) && { subjectId }),
+        ...(alertFacts[kind].hasSubject && { subjectId }),
       },
       now,
     )
@@ -113,9 +114,6 @@ export async function dropAlertsOf(
 
 export const isAlert = ({ ownerId, kind, subjectId = '0' }: AlertKey) =>
   and(eq(alerts.ownerId, ownerId), eq(alerts.kind, kind), eq(alerts.subjectId, subjectId))
-
-/** Kinds whose notices lead to what they are about. */
-const hasSubject = (kind: AlertKind) => !['lowBalance', 'planExpiring'].includes(kind)
 
 async function readMuted(db: Db, ownerId: string): Promise<readonly Muted[]> {
   const [settings] = await db

@@ -3,7 +3,7 @@ import { and, asc, eq, lte } from 'drizzle-orm'
 import type { AlertKind } from '#contract/alerts.ts'
 import { users } from '#server/features/accounts/table.ts'
 import { findQuietEnd } from '#server/features/alerts/quiet-hours.ts'
-import { isStillTrue } from '#server/features/alerts/is-still-true.ts'
+import { alertFacts, isStillTrue } from '#server/features/alerts/alert-kinds.ts'
 import { isAlert } from '#server/features/alerts/raise-alert.ts'
 import { alerts, alertSettings } from '#server/features/alerts/table.ts'
 import { lockEvents, recordEvent } from '#server/features/webhooks/index.ts'
@@ -55,11 +55,11 @@ async function sendOne(tx: Db, key: Key, site: Site, now: Date): Promise<void> {
   const isNews = isOn ? sentStep !== step : sentStep !== null
   if (isNews) {
     const { words, event } = alert
-    const path = isOn ? pageOf(alert) : undefined
+    const path = isOn ? alertFacts[alert.kind].page(alert) : undefined
     await recordEvent(tx, key.ownerId, { ...event, words, path, to: 'robots' }, now)
     if (!settings?.muted.includes(`${key.kind}.mail`)) await sendMail(tx, alert, site, now)
   }
-  const isOver = !isOn || endless.includes(key.kind)
+  const isOver = !isOn || alertFacts[key.kind].isEndless
   if (isOver) await tx.delete(alerts).where(isAlert(key))
   else await tx.update(alerts).set({ sentStep: step, dueAt: null }).where(isAlert(key))
 }
@@ -75,9 +75,6 @@ async function forget(tx: Db, key: Key, now: Date): Promise<void> {
 }
 const renewalNoticedWithin = 3_600_000
 
-/** Kinds that do not end: each is raised once per subject. */
-const endless: readonly AlertKind[] = ['paymentFailed', 'quotaAsked', 'keyExpiring']
-
 type Alert = typeof alerts.$inferSelect
 
 async function sendMail(tx: Db, alert: Alert, { publicUrl }: Site, now: Date): Promise<void> {
@@ -89,27 +86,8 @@ async function sendMail(tx: Db, alert: Alert, { publicUrl }: Site, now: Date): P
   if (!owner?.account.includes('@')) return
   const link = isOn &&
     publicUrl !== undefined && {
-      url: new URL(pageOf(alert), publicUrl).href,
+      url: new URL(alertFacts[alert.kind].page(alert), publicUrl).href,
       label: { zh: t('zh', `alertLinks.${kind}`), en: t('en', `alertLinks.${kind}`) },
     }
   await queueMail(tx, { to: owner.account, words, ...(link && { link }) }, now)
-}
-
-/** Address in the console of the page on which the owner does something about an alert. */
-function pageOf({ ownerId, kind, subjectId }: Alert): string {
-  switch (kind) {
-    case 'lowBalance':
-    case 'planExpiring':
-      return '/UserCenterRecharge?pay=last'
-    case 'paymentFailed':
-      return `/UserCenterOrder#${subjectId}`
-    case 'quotaAsked':
-      return `/UserCenterQuotaRequests?state=open#${subjectId}`
-    case 'keyExpiring':
-      return `/UserCenterApiKeys#${subjectId}`
-    case 'unusualUse':
-      return subjectId === ownerId
-        ? '/UserCenterChangeTranslateLog'
-        : `/UserCenterSubAccount?userId=${subjectId}`
-  }
 }
