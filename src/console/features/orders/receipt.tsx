@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import { OrderFailure, OrderSkeleton, useOrder } from '#console/features/orders/use-order.tsx'
+import '#console/ui/sheet.css'
 import './receipt.css'
 import { t, messageOf } from '#console/refine/i18n.ts'
 import { Dialog } from '#console/ui/overlays.tsx'
@@ -70,7 +71,7 @@ function ReceiptSheet({ order, issuedAt }: { order: OrderWithEvents; issuedAt: s
     [messageOf('resources.orders.fields.payChannel'), t(`codes.payChannel.${order.payChannel}`)],
   ]
   return (
-    <article className="receipt">
+    <article className="sheet receipt">
       <header>
         <div>
           <b>{t('product.name')}</b>
@@ -78,7 +79,7 @@ function ReceiptSheet({ order, issuedAt }: { order: OrderWithEvents; issuedAt: s
         </div>
         <h3>{t('orders.receipt.title')}</h3>
       </header>
-      <dl>
+      <dl className="sheet-facts">
         {facts.map(
           ([name, value]) =>
             value && (

@@ -12,6 +12,7 @@ import {
   type StatementTable,
 } from '#contract/statement-tables.ts'
 import type { Statement } from '#contract/statements.ts'
+import '#console/ui/sheet.css'
 import './statement.css'
 
 /** Address of the page about a row; undefined without one. */
@@ -26,7 +27,7 @@ export function StatementSheet({
   addressOf?: AddressOf
 }) {
   return (
-    <article className="statement" data-paper={addressOf ? undefined : true}>
+    <article className="sheet statement" data-paper={addressOf ? undefined : true}>
       {!addressOf && (
         <header>
           <div>
@@ -36,7 +37,7 @@ export function StatementSheet({
           <h1>{t('statements.title', { month: nameOfMonth(statement.month, texts) })}</h1>
         </header>
       )}
-      <dl className="statement-facts">
+      <dl className="sheet-facts">
         {statementFacts(statement, texts).map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
