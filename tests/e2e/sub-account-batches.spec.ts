@@ -57,6 +57,8 @@ for (const lang of ['zh', 'en'] as const)
         .check()
       await expect(dialog.getByRole('table')).toContainText('−1,000')
       await press(t('batches.distribute.submit.reclaimAll', { count, shown: String(count) }))
+      // The toast of the distribution has the same amount.
+      await expect(dialog).toBeHidden()
       await expect(toast(page).last()).toContainText('12,000')
       expect((await balancesOf(owner)).usableCharNum).toBe(before.usableCharNum)
 
