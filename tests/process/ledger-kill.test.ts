@@ -11,7 +11,9 @@ import { discrepancies } from '#tests/support/server/ledger-checks.ts'
 import type { Caller, ApiErrorData, Reply } from '#tests/support/server/server.ts'
 import { serverProcess, type ServerProcess } from '#tests/support/server/server-process.ts'
 import { setTimeout as wait } from 'node:timers/promises'
+import { budgets } from '#contract/budgets.ts'
 import type { Endpoint, InputOf } from '#contract/endpoint.ts'
+import { quotaRequests } from '#contract/quota-requests.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { translation } from '#contract/translation.ts'
 import { demoDatabase } from '#tests/support/server/demo-database.ts'
@@ -58,8 +60,16 @@ async function createCrowd(db: Db): Promise<Crowd> {
     { chars: 100_000_000_000, voices: 1_000_000, images: 1_000_000 },
   )
   const subs = []
-  for (const account of ['demosub', 'wangfang', 'emma', 'oliver88', 'sophie'])
-    subs.push(await signIn(account))
+  for (const account of ['demosub', 'wangfang', 'emma', 'oliver88', 'sophie']) {
+    const sub = await signIn(account)
+    await owner.caller.call(budgets.setBudget, {
+      userId: sub.userId,
+      ownRule: 1,
+      dailyCharNum: 100_000_000,
+      monthlyCharNum: 500_000_000,
+    })
+    subs.push(sub)
+  }
   return { owner: owner.caller, subs, random: createRandom(seed) }
 }
 
@@ -98,6 +108,7 @@ test(
     await killing
     expect(startTimes).toHaveLength(killCount)
     await expectOnce(db, traces)
+    await expectCapsCounted(db, crowd)
     expect(await discrepancies(db)).toEqual([])
     const report = startTimes.toSorted((a, b) => a - b).map(Math.round)
     console.log(
@@ -133,6 +144,19 @@ async function expectOnce(db: Db, traces: Trace[]) {
   expect(found.toSorted()).toEqual(report.toSorted())
 }
 
+/** Expects each cap to count what the log of translations has of the sub-account, and no more. */
+async function expectCapsCounted(db: Db, { owner, subs }: Crowd) {
+  for (const { userId } of subs) {
+    const { rows } = await db.execute<{ month: string }>(
+      sql`select coalesce(sum(chars), 0)::text as month from translation_log
+        where user_id = ${userId} and at >= date_trunc('month', now() at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai'`,
+    )
+    const budget = await owner.call(budgets.get, { userId })
+    const monthly = budget.data.caps.find(({ cap }) => cap === 'monthlyCharNum')
+    expect(monthly?.used).toBe(Number(rows[0]!.month))
+  }
+}
+
 /** Load test clients that distribute and use quota, retry, and know the expected log rows. */
 type Sub = { userId: string; caller: Caller }
 type Crowd = { owner: Caller; subs: Sub[]; random: Random }
@@ -162,7 +186,9 @@ function loadCall({ owner, subs, random }: Crowd, index: number): LoadCall {
     run: async (callWithRetry) =>
       (await callWithRetry(actor, endpoint, input)).success ? expectedRows : [],
   })
-  switch (random.weighted({ give: 25, many: 8, all: 8, back: 20, translate: 35, churn: 4 })) {
+  switch (
+    random.weighted({ give: 25, many: 8, all: 8, back: 20, translate: 35, churn: 4, request: 8 })
+  ) {
     case 'give':
       return loadCallOf(
         'give',
@@ -212,9 +238,40 @@ function loadCall({ owner, subs, random }: Crowd, index: number): LoadCall {
         expectedRows,
       )
     }
+    case 'request': {
+      const decide = random.pick(['grant', 'decline', 'withdraw'] as const)
+      return {
+        name: decide,
+        run: async (callWithRetry) =>
+          (await request(callWithRetry, { owner, sub, amount, decide })) ? distribution(1) : [],
+      }
+    }
     default:
       return { name: 'churn', run: (callWithRetry) => churn(callWithRetry, owner, index, amount) }
   }
+}
+
+/**
+ * Asks for quota and decides on the request. Returns whether the quota was given: not if another
+ * request of the sub-account is open, or it asked too often today.
+ */
+async function request(
+  callWithRetry: Ask,
+  {
+    owner,
+    sub,
+    amount,
+    decide,
+  }: { owner: Caller; sub: Sub; amount: number; decide: 'grant' | 'decline' | 'withdraw' },
+): Promise<boolean> {
+  const { calls } = quotaRequests
+  if (!(await callWithRetry(sub.caller, calls.ask, { charNum: amount })).success) return false
+  const { data } = (await callWithRetry(sub.caller, calls.page, { state: 'open' })) as Reply<{
+    rows: { id: string }[]
+  }>
+  const decidedBy = decide === 'withdraw' ? sub.caller : owner
+  const decided = await callWithRetry(decidedBy, calls[decide], { id: data.rows[0]!.id })
+  return decide === 'grant' && decided.success
 }
 
 /** Creates a sub-account, distributes quota to it and deletes it. */
@@ -246,6 +303,12 @@ async function churn(
 
 const acceptedErrors = new Set(['notEnough', 'nameTaken'])
 
+/** Another request for quota is open, or there were too many today. */
+const isRequestRefusal = ({ path }: Endpoint, { success, data }: Reply) =>
+  path === quotaRequests.calls.ask.path &&
+  !success &&
+  ['alreadyExists', 'tooManyRequests'].includes((data as ApiErrorData).code)
+
 /**
  * Retries with one idempotency key until there is a response. A taken name is due to an earlier
  * attempt with a lost response.
@@ -258,13 +321,15 @@ function retryingCall(index: number): Ask {
       const reply = await actor
         .call(endpoint, input, { 'idempotency-key': key })
         .catch(() => undefined)
+      if (reply && isRequestRefusal(endpoint, reply)) return reply
       if (reply?.status === 200) {
         const code = reply.success ? undefined : (reply.data as ApiErrorData).code
         if (code !== undefined && !acceptedErrors.has(code))
           throw new Error(`${endpoint.path} was refused as ${code}: ${reply.msg}`)
         return reply
       }
-      if (reply && reply.status < 500)
+      // A rate limit lets it pass later.
+      if (reply && reply.status < 500 && reply.status !== 429)
         throw new Error(`${endpoint.path} was answered with ${reply.status}: ${reply.msg}`)
       await wait(20)
     }
