@@ -57,6 +57,7 @@ export const zh = {
     unselect: '取消选择',
     selectionLabel: '批量操作',
     selectMatching_other: '选择全部{{count}}条',
+    selectAtMost: '一次最多选择{{max}}条。要选更多，请先用筛选缩小范围，分几次处理。',
     totals: '合计',
     sort: {
       asc: '升序排列',
@@ -266,6 +267,7 @@ export const en: Messages<typeof zh> = {
     selectionLabel: 'Actions for the selected rows',
     selectMatching_one: 'Select the {{count}} matching row',
     selectMatching_other: 'Select all {{count}}',
+    selectAtMost: 'Up to {{max}} at once. Narrow the list with filters, and change the rest after.',
     totals: 'Total',
     sort: {
       asc: 'Sort ascending',

@@ -52,6 +52,7 @@ import {
   saveStatementMail,
 } from '#server/features/statements/handlers.ts'
 import { handlersOfCollections } from '#server/collections.ts'
+import { statements } from '#contract/statements.ts'
 import { streamHandler, type Handlers, listServedExtensions } from '#server/http/handler.ts'
 import {
   getBalanceAlert,
@@ -333,7 +334,14 @@ export const handlers: Handlers = {
     markUnread: markNoticesUnread,
   },
   supportViews: { answer: answerViewRequest, end: endView, leave },
-  extensions: { list: () => Promise.resolve(listServedExtensions(handlers)) },
+  extensions: {
+    list: (_, { drawStatement }) =>
+      Promise.resolve(
+        listServedExtensions(handlers).filter(
+          (path) => path !== statements.pdf.path || drawStatement !== undefined,
+        ),
+      ),
+  },
   // A handler of its own: `glossary: { ...handlersOfCollections.glossary, create: createTerm }`.
   ...handlersOfCollections,
   glossaryTerms: {

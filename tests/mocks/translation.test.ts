@@ -1,6 +1,8 @@
 /** Translating in the browser demo: by the phrase book, charged, logged and charted. */
 import { afterAll, expect, test, vi } from 'vitest'
+import { extensions } from '#contract/extensions.ts'
 import { login } from '#contract/login.ts'
+import { statements } from '#contract/statements.ts'
 import { translation, translationLog } from '#contract/translation.ts'
 import { users } from '#contract/users.ts'
 import { startMockServer } from '#mocks/node.ts'
@@ -16,6 +18,12 @@ const server = await startMockServer()
 afterAll(async () => {
   await server.close()
   vi.unstubAllGlobals()
+})
+
+test('the demo offers statements without a PDF, which it can’t draw', async () => {
+  const paths = await call(extensions.list, {})
+  expect(paths).toContain(statements.get.path)
+  expect(paths).not.toContain(statements.pdf.path)
 })
 
 test('a translation in the demo is charged, logged and charted', async () => {

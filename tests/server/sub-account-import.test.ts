@@ -1,10 +1,12 @@
 /** Sub-accounts imported from a file: what is wrong with rows, all or none, passwords, and races. */
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { budgets, subAccountGroups } from '#contract/budgets.ts'
 import { businessLimits } from '#contract/business-limits.ts'
 import { login } from '#contract/login.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
+import { addRows, storedOf } from '#server/features/collections/index.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
 import { accountLogOf, addPerson, balanceOf } from '#tests/support/actors/people.ts'
 import { discrepancies } from '#tests/support/server/ledger-checks.ts'
@@ -110,6 +112,32 @@ test('wrong rows are named, and nothing is added while there is one', async () =
   expect((await accounts()).map(([account]) => account)).toEqual([subs[0]!.account])
   expect((await asMain.call(subAccountGroups.calls.page, {})).data.total).toBe(0)
   expect(await chars()).toBe(1_000)
+})
+
+test('a group that is being added meanwhile is the group of the rows', async () => {
+  const { asMain, main, accounts } = await createOwner()
+  const { ownerId } = main
+  const row = { account: newName(), groupName: 'Sales' }
+  const rows = await seal(asMain, [row])
+  let importing: Promise<unknown> | undefined
+  await transaction(db, async (tx) => {
+    await addRows(
+      tx,
+      storedOf('subAccountGroups'),
+      { ownerId, id: '0' },
+      [{ name: 'Sales' }],
+      new Date(),
+    )
+    importing = asMain.call(importMany, { rows, createGroups: 1 })
+    await vi.waitFor(async () => {
+      const { rows: waiting } = await db.execute(
+        sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      expect(waiting.length).toBeGreaterThan(0)
+    })
+  })
+  expect(await importing).toMatchObject({ success: true, data: { count: 1, problems: [] } })
+  expect(await accounts()).toEqual([[row.account, null, 'Sales', 0]])
 })
 
 test('existing sub-accounts are left as they are if asked', async () => {

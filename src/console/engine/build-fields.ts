@@ -93,7 +93,7 @@ export function columnOf(
 ): Column {
   if (typeof config === 'string')
     return columnOf(resourceName, rowSchema, { field: config }, toggles)
-  const { field, cell, when = {}, hiddenByDefault, stackUnder, width } = config
+  const { field, cell, when = {}, hiddenByDefault, access, stackUnder, width } = config
   const [key, layout, paths] = columnLayoutOf(rowSchema, config)
   const toggle = toggles.find((candidate) => candidate.field === field)
   const difference = layout === 'pair' ? differenceFieldOf(rowSchema, String(field)) : undefined
@@ -109,6 +109,7 @@ export function columnOf(
     ...('copy' in config && config.copy ? { copy: true } : {}),
     ...('cut' in config && config.cut ? { cut: config.cut } : {}),
     ...(hiddenByDefault ? { hiddenByDefault } : {}),
+    ...(access ? { access } : {}),
     ...(width === undefined
       ? {}
       : { width: typeof width === 'number' ? { usual: width, least: width } : width }),

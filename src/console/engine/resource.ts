@@ -116,6 +116,8 @@ type ColumnOptions<C> = {
   readonly when?: When<Omit<QueryOf<C>, PageKey>>
   /** Available in the column chooser only. */
   readonly hiddenByDefault?: true
+  /** Who sees the column, besides the account roles of the page; all without it. */
+  readonly access?: Access
   /** Width of the content in CSS pixels, if that of the field's type is too wide or too narrow. */
   readonly width?: number | { readonly usual: number; readonly least: number }
   /** Stacks the column under the given one in narrow tables. */

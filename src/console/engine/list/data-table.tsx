@@ -225,7 +225,7 @@ function columnsOf({
         return address === undefined ? (
           cell
         ) : (
-          <Link className="row-link" to={address}>
+          <Link className="app-link row-link" to={address}>
             {cell}
           </Link>
         )

@@ -1,4 +1,5 @@
 /** Bulk actions: their bar in place of the filters while rows are selected, and the button before. */
+import { exactCount } from '#client/i18n/format.ts'
 import { t, messageOf } from '#console/refine/i18n.ts'
 import type { MessageKeys } from '#console/engine/page-model.ts'
 import type { Selection } from '#console/engine/list/rows.ts'
@@ -19,7 +20,7 @@ export function SelectionBar({
 }: {
   selection: Selection
   buttons: readonly BulkButton[]
-  /** Undefined if there are no more rows, or too many. */
+  /** Undefined if there are no more rows. */
   selectAll: SelectAll | undefined
   /** Number of rows that match the filters. */
   total: number
@@ -32,7 +33,7 @@ export function SelectionBar({
           {messageOf(label)}
         </button>
       ))}
-      {selectAll && (
+      {selectAll && 'run' in selectAll && (
         <button
           type="button"
           className="text-button"
@@ -46,6 +47,11 @@ export function SelectionBar({
       <button type="button" className="text-button" onClick={clear}>
         {t('crud.list.unselect')}
       </button>
+      {selectAll && 'max' in selectAll && selectAll.max > 0 && (
+        <span className="muted">
+          {t('crud.list.selectAtMost', { max: exactCount(selectAll.max) })}
+        </span>
+      )}
     </div>
   )
 }

@@ -12,12 +12,12 @@ import { validate } from '#contract/issues.ts'
 import { limits } from '#contract/limits.ts'
 import { shapeOf } from '#contract/query.ts'
 
-export type SelectAll = {
-  readonly isBusy: boolean
-  readonly run: () => Promise<void>
-}
+/** `max`: how many rows the bulk actions take at most, if more match. */
+export type SelectAll =
+  | { readonly max: number }
+  | { readonly isBusy: boolean; readonly run: () => Promise<void> }
 
-/** Undefined unless more rows match than are selected, and the bulk actions take all of them. */
+/** Undefined unless more rows match than are selected. */
 export function useSelectAll(
   page: ListPage,
   { state, total, isTotalCapped }: List,
@@ -27,12 +27,10 @@ export function useSelectAll(
   const [isBusy, setBusy] = useState(false)
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
-  const isOffered =
-    selection.rows.length > 0 &&
-    selection.rows.length < total &&
-    !isTotalCapped &&
-    takesMany(page, total)
-  if (!isOffered) return undefined
+  if (selection.rows.length === 0 || selection.rows.length >= total) return undefined
+  const max = maxTaken(page, total)
+  if (max !== undefined) return { max }
+  if (isTotalCapped) return undefined
   return {
     isBusy,
     async run() {
@@ -64,12 +62,15 @@ export function useSelectAll(
   }
 }
 
-/** Whether every bulk action takes this number of ids. */
-function takesMany({ bulk, bulkPanels }: ListPage, count: number): boolean {
+/** The limit that the bulk actions have for ids; undefined if they take this number. */
+function maxTaken({ bulk, bulkPanels }: ListPage, count: number): number | undefined {
   const ids = Array.from({ length: count }, (_, index) => String(index + 1))
-  return [...bulk, ...bulkPanels].every(({ call }) => {
+  const limitsOfCalls = [...bulk, ...bulkPanels].flatMap(({ call }) => {
     const key = call && idListInput(call)
     const schema = call && key !== undefined ? shapeOf(call.input)[key] : undefined
-    return schema !== undefined && validate(schema, ids).ok
+    if (schema === undefined) return [0]
+    const result = validate(schema, ids)
+    return result.ok ? [] : [result.issues[0]?.limit ?? 0]
   })
+  return limitsOfCalls.length === 0 ? undefined : Math.min(...limitsOfCalls)
 }

@@ -25,7 +25,6 @@ export function Means({ settings: { kinds, mailTo } }: { settings: AlertSettings
             {alertMeans.map((means) => (
               <th key={means} scope="col">
                 {t(`alerts.means.${means}`)}
-                {means === 'mail' && <small>{mailTo ?? t('alerts.noMail')}</small>}
               </th>
             ))}
             <th scope="col">{t('alerts.webhooks')}</th>
@@ -38,6 +37,7 @@ export function Means({ settings: { kinds, mailTo } }: { settings: AlertSettings
         </tbody>
       </table>
       <p>
+        <Prose>{mailTo ? t('alerts.mailTo', { email: mailTo }) : t('alerts.noMail')}</Prose>{' '}
         <Prose>{t('alerts.webhooksHelp')}</Prose>{' '}
         <AppLink route="UserCenterWebhooks">{t('alerts.toWebhooks')}</AppLink>
       </p>

@@ -14,7 +14,7 @@ import {
 import { normalizeLoginName } from '#server/features/accounts/login-names.ts'
 import { insertUsers, type NewUser } from '#server/features/accounts/sub-accounts/insert-users.ts'
 import { assignGroups } from '#server/features/budgets/index.ts'
-import { addRows, storedOf, toColumnValues } from '#server/features/collections/index.ts'
+import { addRows, countAdded, storedOf, toColumnValues } from '#server/features/collections/index.ts'
 import { hashPassword } from '#server/features/identity/index.ts'
 import {
   lockAccounts,
@@ -72,6 +72,9 @@ export const importMany: Handler<typeof calls.importMany> = async ({ rows, ...op
   const hashes = await decryptHashes(call, rows)
   const locked = await lockAccounts(db, ownerId, [ownerId])
   if (!locked.find(ownerId)) throw new ApiError('sessionEnded')
+  // Adds nothing: a group that is being added elsewhere is waited for, and then found.
+  if (options.createGroups === 1)
+    await countAdded(db, storedOf('subAccountGroups'), { ownerId, id: '0' }, 0)
   const checked = await checkImportRows(db, ownerId, rows, options)
   const { existing, problems } = checked
   const outcome: ImportOutcome = { count: 0, existing, changeCharNum: 0, problems }
