@@ -16,6 +16,7 @@ const styles = {
 /** In seconds. */
 const minute = 60
 const hour = 60 * minute
+const minutesPerDay = 24 * 60
 
 const formats = new Map<string, Intl.NumberFormat>()
 
@@ -32,3 +33,18 @@ export const formatWait = (lang: Lang, seconds: number): string =>
   seconds <= 2 * hour
     ? numberFormat('minutes', lang).format(Math.ceil(seconds / minute))
     : numberFormat('hours', lang).format(Math.ceil(seconds / hour))
+
+/** Minutes as days, hours and minutes without a remainder, for example `31 days 4 hours`. */
+export function formatDuration(lang: Lang, minutes: number): string {
+  const size = Math.abs(minutes)
+  const parts = [
+    ['days', Math.trunc(size / minutesPerDay)],
+    ['hours', Math.trunc((size % minutesPerDay) / 60)],
+    ['minutes', size % 60],
+  ] as const
+  const shown = parts.filter(([, count]) => count > 0)
+  const text = (shown.length > 0 ? shown : parts.slice(2))
+    .map(([style, count]) => numberFormat(style, lang).format(count))
+    .join(lang === 'zh' ? '' : ' ')
+  return minutes < 0 ? `-${text}` : text
+}

@@ -25,6 +25,7 @@ export const zh = {
     charNum: '字符',
     voiceNum: '语音（次）',
     imageNum: '图片（张）',
+    time: '时长',
     minuteNum: '时长（分钟）',
   },
   balance: {
@@ -138,6 +139,7 @@ export const en: Messages<typeof zh> = {
     charNum: 'Characters',
     voiceNum: 'Voice units',
     imageNum: 'Images',
+    time: 'Time',
     minuteNum: 'Minutes',
   },
   balance: {

@@ -22,6 +22,8 @@ export type StatementTexts = {
   /** The text of the language. */
   localized: (zh: string, en: string | null | undefined) => string
   count: (count: number) => string
+  /** Days, hours and minutes. */
+  duration: (minutes: number) => string
   cents: (cents: number) => string
 }
 
@@ -116,7 +118,10 @@ function unitsOf({
   )
 }
 
-function balanceTable(statement: Statement, { t, count, logType }: StatementTexts): StatementTable {
+function balanceTable(
+  statement: Statement,
+  { t, count, duration, logType }: StatementTexts,
+): StatementTable {
   const { opening, movements, closing } = statement
   const units = unitsOf(statement)
   const hasMinutes = movements.some(({ minuteNum }) => minuteNum !== 0)
@@ -134,7 +139,7 @@ function balanceTable(statement: Statement, { t, count, logType }: StatementText
     columns: [
       { label: t('statements.balance.kind'), isWide: true },
       { label: t('statements.balance.rows'), isNumber: true },
-      ...[...units, ...(hasMinutes ? (['minuteNum'] as const) : [])].map((unit) => ({
+      ...[...units, ...(hasMinutes ? (['time'] as const) : [])].map((unit) => ({
         label: t(`statements.units.${unit}`),
         isNumber: true as const,
       })),
@@ -146,7 +151,7 @@ function balanceTable(statement: Statement, { t, count, logType }: StatementText
           logType(movement.logType),
           count(movement.rowNum),
           ...units.map((unit) => count(movement[unit])),
-          ...(hasMinutes ? [count(movement.minuteNum)] : []),
+          ...(hasMinutes ? [duration(movement.minuteNum)] : []),
         ],
         subject: { kind: 'movement' as const, logType: movement.logType },
       })),

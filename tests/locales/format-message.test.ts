@@ -10,7 +10,7 @@ import {
   type MessageTree,
   type Values,
 } from '#locales/messages.ts'
-import { formatWait, numberFormat } from '#locales/numbers.ts'
+import { formatDuration, formatWait, numberFormat } from '#locales/numbers.ts'
 import { messagesByKey, placeholders } from '#tests/support/browser/message-keys.ts'
 
 const tree = { rows_one: '{{count}} row', rows_other: '{{count}} rows', group: { name: 'N' } }
@@ -61,4 +61,11 @@ test('numbers and durations are formatted in the language', () => {
   expect(numberFormat('cents', 'en').format(1_234.5)).toBe('1,234.50')
   expect(formatWait('zh', 121)).toBe('3分钟')
   expect(formatWait('en', 7_201)).toBe('3 hours')
+})
+
+test('a duration names its days, hours and minutes, without those that are none', () => {
+  expect(formatDuration('zh', 31 * 1_440)).toBe('31天')
+  expect(formatDuration('en', -(1_440 + 125))).toBe('-1 day 2 hours 5 minutes')
+  expect(formatDuration('en', 1_450)).toBe('1 day 10 minutes')
+  expect(formatDuration('zh', 0)).toBe('0分钟')
 })

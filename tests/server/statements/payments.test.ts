@@ -140,6 +140,48 @@ test('a payment that an operator credited to the account without an order is lis
   expect(await discrepancies(db)).toEqual([])
 })
 
+test('money that went back for a payment without an order is a refund of the month in which an operator settled it', async () => {
+  const { main, statementOf } = await newBuyer()
+  const credited = new Date(server.now())
+  const payment = { gateway: 'wechat', gatewayNo: `B${main.ownerId}`, orderNo: 'NOBODY' }
+  await db.insert(unmatchedPayments).values({
+    ...payment,
+    reason: 'unknownOrder',
+    amountCents: 5_000,
+    paidAt: credited,
+    at: credited,
+    handledAt: credited,
+    handledBy: 'Finance',
+    handling: 'paid by transfer',
+    outcome: 'account',
+    creditedOwnerId: main.ownerId,
+  })
+  const [month, before] = [monthNow(), await statementOf(monthNow())]
+  passMonth()
+  const settled = new Date(server.now())
+  await db.insert(refunds).values({
+    ...payment,
+    refundNo: `R${main.ownerId}`,
+    amountCents: 2_000,
+    reportedCents: 2_000,
+    vendorState: 'success',
+    state: 'void',
+    reason: 'creditedByHand',
+    refundedAt: settled,
+    at: settled,
+    settledAt: settled,
+  })
+  expect(await statementOf(month)).toEqual({ ...before, state: 'closed' })
+  expect(await statementOf(monthNow())).toMatchObject({
+    paidAmount: 0,
+    refundedAmount: 2_000,
+    payments: [{ kind: 'refunded', orderNo: 'NOBODY', amount: 2_000, memberGroupName: null }],
+  })
+  passMonth()
+  await statementOf(monthNow())
+  expect(await discrepancies(db)).toEqual([])
+})
+
 test('a monthly plan moves minutes, and what it covers is used without being deducted', async () => {
   const { main, statementOf } = await newBuyer()
   await buyPackage(server, main, '6')

@@ -3,6 +3,7 @@ import { exactCount, yuan } from '#client/i18n/format.ts'
 import { language } from '#client/i18n/language.ts'
 import { platformLanguageName } from '#console/engine/fields/languages.ts'
 import { messageOf, t } from '#console/refine/i18n.ts'
+import { formatDuration } from '#locales/numbers.ts'
 import type { StatementTexts } from '#contract/statement-tables.ts'
 
 export const texts: StatementTexts = {
@@ -18,5 +19,6 @@ export const texts: StatementTexts = {
         ),
   localized: (zh, en) => (language() === 'en' && en ? en : zh),
   count: exactCount,
+  duration: (minutes) => formatDuration(language(), minutes),
   cents: (cents) => yuan(cents).replace('¥', ''),
 }

@@ -78,7 +78,7 @@ const hasQuota = ({ chars, voices, images, expiresAt }: MonthBalance) =>
 
 /**
  * What the owner paid and got back, by the times of the ledger: a late payment is of the later month.
- * Also payments without an order that an operator credited to the account.
+ * Also payments without an order that an operator credited to the account, and their refunds.
  */
 export async function computePayments(db: Db, period: OwnerMonth): Promise<StoredPayment[]> {
   const owner = sql`${period.ownerId}::bigint`
@@ -92,7 +92,10 @@ export async function computePayments(db: Db, period: OwnerMonth): Promise<Store
         union all select 'refunded', r.order_id, r.order_no, r.amount_cents, r.settled_at from ${refunds} r
           where r.owner_id = ${owner} and r.order_id is not null and r.settled_at >= ${begin} and r.settled_at < ${end}
         union all select 'paid', null, m.order_no, m.amount_cents, m.handled_at from ${unmatchedPayments} m
-          where m.credited_owner_id = ${owner} and m.outcome = 'account' and m.handled_at >= ${begin} and m.handled_at < ${end}) p
+          where m.credited_owner_id = ${owner} and m.outcome = 'account' and m.handled_at >= ${begin} and m.handled_at < ${end}
+        union all select 'refunded', null, f.order_no, f.amount_cents, f.settled_at from ${unmatchedPayments} c
+          join ${refunds} f on f.gateway = c.gateway and f.gateway_no = c.gateway_no and f.order_no = c.order_no and f.reason = 'creditedByHand'
+          where c.credited_owner_id = ${owner} and c.outcome = 'account' and f.settled_at >= ${begin} and f.settled_at < ${end}) p
       left join ${orders} o on o.owner_id = ${owner} and o.id = p.id order by p.at, p.kind, p.no`,
   )
   return rows

@@ -3,7 +3,7 @@ import { nameOfMonth, type StatementTexts } from '#contract/statement-tables.ts'
 import type { Statement } from '#contract/statements.ts'
 import { languageNameIn } from '#server/features/translation/index.ts'
 import { formatYuan, t } from '#server/platform/messages.ts'
-import { numberFormat } from '#locales/numbers.ts'
+import { formatDuration, numberFormat } from '#locales/numbers.ts'
 import type { Lang } from '#locales/messages.ts'
 
 export const statementTexts = (lang: Lang): StatementTexts => ({
@@ -15,6 +15,7 @@ export const statementTexts = (lang: Lang): StatementTexts => ({
     lang === 'zh' ? String(Number(number)) : monthNames.format(Date.parse(`2000-${number}-01`)),
   localized: (zh, en) => (lang === 'en' && en ? en : zh),
   count: (count) => numberFormat('plain', lang).format(count),
+  duration: (minutes) => formatDuration(lang, minutes),
   cents: formatYuan,
 })
 

@@ -114,6 +114,9 @@ const money: Invariant = {
             where l.owner_id = w.owner_id and l.user_id = w.owner_id and l.log_type = 'RECHARGE_ORDER_BY_MEMBER_GROUP' and l.at >= ${beginOf('w', scope.zone)} and l.at < ${endOf('w', scope.zone)}
           union all select 'paid', m.amount_cents from ${unmatchedPayments} m
             where m.credited_owner_id = w.owner_id and m.outcome = 'account' and m.handled_at >= ${beginOf('w', scope.zone)} and m.handled_at < ${endOf('w', scope.zone)}
+          union all select 'refunded', f.amount_cents from ${unmatchedPayments} c
+            join ${refunds} f on f.gateway = c.gateway and f.gateway_no = c.gateway_no and f.order_no = c.order_no and f.reason = 'creditedByHand'
+            where c.credited_owner_id = w.owner_id and c.outcome = 'account' and f.settled_at >= ${beginOf('w', scope.zone)} and f.settled_at < ${endOf('w', scope.zone)}
           union all select 'refunded', r.amount_cents from ${refunds} r
             where r.owner_id = w.owner_id and r.order_id is not null and r.settled_at >= ${beginOf('w', scope.zone)} and r.settled_at < ${endOf('w', scope.zone)}) b
         where w.user_id = 0 group by 1, 2, 3),
