@@ -46,6 +46,32 @@ test('each demo account signs in with the printed password and matches its descr
     expect(await nodeCrypto.verifyPassword(hash, demoPassword)).toBe(true)
 })
 
+test('demo has two groups with people, and an audit log of the acts behind its logs', async () => {
+  const groups = await rowsOf(
+    sql`select g.name, count(*)::int as members from sub_account_groups g join sub_account_budgets b on b.owner_id = g.owner_id and b.group_id = g.id group by 1 order by 1`,
+  )
+  expect(groups).toEqual([
+    { name: '客服部', members: 4 },
+    { name: '销售部', members: 6 },
+  ])
+  const acts = await rowsOf<{ act: string; count: number }>(
+    sql`select act, count(*)::int from audit_log group by 1`,
+  )
+  const countOf = (name: string) => acts.find(({ act }) => act === name)?.count
+  expect(countOf('movedToGroup')).toBe(10)
+  expect(countOf('subAccountCreated')).toBe(28)
+  const [{ distributed }] = (await rowsOf<{ distributed: number }>(
+    sql`select count(*)::int as distributed from account_log where user_id = owner_id and log_type = 'DISTRIBUTION'`,
+  )) as [{ distributed: number }]
+  expect(countOf('quotaDistributed')).toBe(distributed)
+  await expectNoRows(
+    sql`select * from (select lag(created_at) over (order by id) as former, created_at from audit_log) a where former > created_at`,
+  )
+  await expectNoRows(
+    sql`select owner_id from audit_log group by 1 having count(*) <> (select rows from collection_counts c where c.owner_id = audit_log.owner_id and c.collection = 'auditLog')`,
+  )
+})
+
 test('demo has 26 sub-accounts and orders in every state', async () => {
   const [counted] = await rowsOf(
     sql`select count(*)::int as subs from users where user_id <> owner_id and erased_at is null`,

@@ -8,13 +8,15 @@ import type { Crypto } from '#server/platform/crypto/crypto.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
 
+export const demoKeyName = 'Demo'
+
 /** Requires a transaction. */
 export async function insertDemoKey(
   tx: Db,
   { ownerId, userId }: UserKey,
   { sha256, now }: Pick<Crypto, 'sha256'> & { now: Date },
 ): Promise<void> {
-  const row = { name: 'Demo', scopes: [...keyScopes] }
+  const row = { name: demoKeyName, scopes: [...keyScopes] }
   const [keyId] = await addRows(tx, storedOf('apiKeys'), { ownerId, id: userId }, [row], now)
   await tx.insert(apiKeySecrets).values({
     ownerId,

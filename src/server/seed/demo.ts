@@ -1,7 +1,9 @@
 /** Seeds an empty database with the demo accounts and 90 days of a small company's activity. */
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
 import { insertDemoGlossary } from '#server/seed/glossary.ts'
-import { insertDemoKey } from '#server/seed/api-key.ts'
+import { demoKeyName, insertDemoKey } from '#server/seed/api-key.ts'
+import { insertDemoAuditLog } from '#server/seed/audit-log.ts'
+import { insertDemoGroups } from '#server/seed/groups.ts'
 import { demoApiKey } from '#contract/programs/demo-key.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { eq } from 'drizzle-orm'
@@ -96,6 +98,11 @@ export async function seedDemo(
     await insertSite(tx)
     const main = simulation.people.find(({ username }) => username === 'demo')
     await insertDemoKey(tx, main!.ledgerAccount, { sha256, now })
+    const acts = await insertDemoGroups(tx, main!, simulation.people, now)
+    await insertDemoAuditLog(tx, simulation, main!, [
+      ...acts,
+      { act: 'keyIssued', at: now.getTime(), object: demoKeyName },
+    ])
     await insertDemoGlossary(tx, main!.ledgerAccount.ownerId, now)
     return true
   })

@@ -257,8 +257,12 @@ export const cases: Record<string, Case> = {
   'budgets.moveToGroup': {
     act: 'movedToGroup',
     isOnMember: true,
-    make: ({ asMain, member: { userId } }) =>
-      done(asMain, budgets.moveToGroup, { userIds: [userId] }),
+    object: 'Sales',
+    make: async (group) => {
+      const { asMain, member } = group
+      const input = { userIds: [member.userId], groupId: await newSubGroup(group) }
+      await done(asMain, budgets.moveToGroup, input)
+    },
   },
   'subAccountGroups.create': {
     act: 'groupCreated',

@@ -7,7 +7,7 @@ import { users } from '#server/features/accounts/table.ts'
 import { amountNames, readBudgets } from '#server/features/budgets/read-budgets.ts'
 import { assignGroups } from '#server/features/budgets/assign-groups.ts'
 import { skipThisMonth, topUpDue } from '#server/features/budgets/top-up.ts'
-import { subAccountBudgets, subAccountGroups } from '#server/features/budgets/table.ts'
+import { groupColumns, subAccountBudgets, subAccountGroups } from '#server/features/budgets/table.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Handler, SignedCall } from '#server/http/handler.ts'
 import { isId } from '#server/platform/db/columns.ts'
@@ -73,8 +73,14 @@ export const moveToGroup: Handler<Calls['moveToGroup']> = async ({ userIds, grou
     .from(subAccountBudgets)
     .where(and(eq(subAccountBudgets.ownerId, ownerId), inArray(userId, ids)))
   const groupOf = new Map(rows.map((row) => [row.userId, row.current]))
-  const changing = ids.filter((id) => (groupOf.get(id) ?? null) !== group)
-  await assignGroups(db, ownerId, new Map(changing.map((id) => [id, group])), timeOf(call))
+  const changing = ids.filter((id) => (groupOf.get(id) ?? null) !== (group?.id ?? null))
+  await assignGroups(
+    db,
+    ownerId,
+    new Map(changing.map((id) => [id, group?.id ?? null])),
+    timeOf(call),
+  )
+  await call.audit(db, { subjects: changing, objects: group ? changing.map(() => group.name) : [] })
   announceGroups(call)
   return { count: changing.length }
 }
@@ -163,14 +169,17 @@ async function lockUsersById(tx: Db, ownerId: string, userIds: readonly Id[]): P
 }
 
 /** Keeps the group from being deleted meanwhile. Throws ApiError `notFound`. */
-async function lockGroup(tx: Db, ownerId: string, id: Id): Promise<string> {
+async function lockGroup(tx: Db, ownerId: string, id: Id): Promise<{ id: string; name: string }> {
   const [group] = isId(String(id))
     ? await tx
-        .select({ id: sql<string>`${subAccountGroups.id}::text` })
+        .select({
+          id: sql<string>`${subAccountGroups.id}::text`,
+          name: sql<string>`${groupColumns['name']!}`,
+        })
         .from(subAccountGroups)
         .where(and(eq(subAccountGroups.ownerId, ownerId), eq(subAccountGroups.id, String(id))))
         .for('key share')
     : []
   if (!group) throw new ApiError('notFound')
-  return group.id
+  return group
 }
