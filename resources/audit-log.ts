@@ -1,17 +1,22 @@
 /** Audit log of the account: who did what, and on whom. */
 import { list } from '#console/engine/resource.ts'
-import { actorCell, detailsCell, subjectCell } from '#console/features/audit-log/cells.tsx'
+import {
+  actorCell,
+  detailsCell,
+  objectCell,
+  subjectCell,
+} from '#console/features/audit-log/cells.tsx'
 import { auditLog } from '#contract/audit-log.ts'
 
 export default list(auditLog, {
   route: 'UserCenterAuditLog',
   menu: 'accountLog',
   columns: [
-    { field: 'createDateTime', width: { usual: 172, least: 168 } },
+    { field: 'createDateTime', width: { usual: 150, least: 148 } },
     { field: 'actorName', cell: actorCell, width: { usual: 150, least: 100 } },
-    { field: 'act', width: { usual: 170, least: 120 } },
-    { field: 'subjectName', cell: subjectCell, width: { usual: 150, least: 100 } },
-    { field: 'object', width: { usual: 160, least: 100 } },
-    { field: 'details', cell: detailsCell, width: { usual: 240, least: 120 } },
+    { field: 'act', width: { usual: 150, least: 120 } },
+    { field: 'subjectName', cell: subjectCell, width: { usual: 120, least: 90 } },
+    { field: 'object', cell: objectCell, width: { usual: 172, least: 100 } },
+    { field: 'details', cell: detailsCell, width: { usual: 270, least: 120 } },
   ],
 })

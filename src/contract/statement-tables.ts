@@ -151,7 +151,9 @@ function balanceTable(
           logType(movement.logType),
           count(movement.rowNum),
           ...units.map((unit) => count(movement[unit])),
-          ...(hasMinutes ? [duration(movement.minuteNum)] : []),
+          ...(hasMinutes
+            ? [movement.minuteNum === 0 ? count(0) : duration(movement.minuteNum)]
+            : []),
         ],
         subject: { kind: 'movement' as const, logType: movement.logType },
       })),

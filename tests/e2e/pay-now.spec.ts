@@ -10,6 +10,7 @@ import {
   placeOrder,
   qrCode,
 } from '#tests/e2e/support/checkout.ts'
+import { navigate } from '#tests/e2e/support/navigate.ts'
 import { balancesOf, callOrThrow } from '#tests/e2e/support/quota.ts'
 import { expect, inBothLanguages, test } from '#tests/e2e/support/test.ts'
 import type { Product } from '#tests/support/server/product.ts'
@@ -109,4 +110,58 @@ test('somebody who has bought nothing is asked to choose, and a sub-account pays
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(qrCode(page)).toHaveCount(0)
   expect(await waitingOrders(owner)).toEqual([])
+})
+
+test('somebody who goes on to another page before the code comes places no order', async ({
+  page,
+  open,
+  product,
+}) => {
+  const owner = await newBuyer(product)
+  await open(page, '/UserCenterIndex')
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  const answered = new Promise<void>((resolve) => {
+    void page.route(`**${orders.lastBought.path}`, async (route) => {
+      const response = await route.fetch()
+      await released
+      await route.fulfill({ response }).catch(() => undefined)
+      resolve()
+    })
+  })
+  const asked = page.waitForRequest(`**${orders.lastBought.path}`)
+  await navigate(page, address)
+  await asked
+  await navigate(page, '/UserCenterOrder')
+  release()
+  await answered
+  await page.reload()
+  await expect(page.locator('main tbody tr').first()).toBeVisible()
+  await expect(qrCode(page)).toHaveCount(0)
+  expect(await waitingOrders(owner)).toEqual([])
+})
+
+test('a channel that refuses is asked again by the button, and one order is placed', async ({
+  page,
+  open,
+  t,
+  product,
+}) => {
+  const owner = await newBuyer(product)
+  await open(page, '/UserCenterIndex')
+  let refusals = 1
+  await page.route(`**${orders.pay.path}`, async (route) => {
+    if (refusals-- <= 0) return route.continue()
+    await route.fulfill({
+      json: { success: false, data: { code: 'notAllowed' }, msg: 'not now' },
+    })
+  })
+  await navigate(page, address)
+  await expect(page.getByRole('dialog')).toContainText('not now')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('checkout.pay.retry') })
+    .click()
+  await expect(qrCode(page)).toBeVisible()
+  expect(await waitingOrders(owner)).toHaveLength(1)
 })

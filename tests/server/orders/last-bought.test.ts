@@ -6,7 +6,7 @@ import { pollDueOrders } from '#server/features/orders/payment/poll-job.ts'
 import { times } from '#contract/limits.ts'
 import { orders as calls } from '#contract/orders.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
-import { memberGroups, orders, users } from '#server/schema.ts'
+import { memberGroups, orders, refunds, users } from '#server/schema.ts'
 import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
 import {
   charPackage,
@@ -97,6 +97,31 @@ test('somebody who has bought nothing, or whose package is no longer sold or con
   await db.update(memberGroups).set({ onSale: false }).where(isPackage)
   expect(await readLast(asMain)).toEqual({ problem: 'notOnSale' })
   await db.update(memberGroups).set({ onSale: true }).where(isPackage)
+})
+
+test('an order whose money went back is not the one to buy again', async () => {
+  const { asMain, main } = await buyerOf(1)
+  const { no: refundedNo } = await placeOrder(asMain, { salesNum: 3 })
+  await wechat.notify(server.origin, wechat.pay(refundedNo))
+  expect(await readLast(asMain)).toMatchObject({ salesNum: 3 })
+  const [order] = await db.select().from(orders).where(eq(orders.no, refundedNo))
+  const now = new Date(server.now())
+  const refund = {
+    gateway: 'wechat',
+    gatewayNo: order!.gatewayNo!,
+    orderNo: refundedNo,
+    ownerId: main.ownerId,
+    orderId: order!.id,
+    amountCents: order!.amountCents,
+    reportedCents: order!.amountCents,
+    vendorState: 'success' as const,
+    refundedAt: now,
+    at: now,
+  }
+  await db.insert(refunds).values({ ...refund, refundNo: `void${refundedNo}`, state: 'void' })
+  expect(await readLast(asMain)).toMatchObject({ salesNum: 3 })
+  await db.insert(refunds).values({ ...refund, refundNo: refundedNo, state: 'open' })
+  expect(await readLast(asMain)).toMatchObject({ salesNum: 1 })
 })
 
 test('without a channel that shows a code there is a choice', async () => {

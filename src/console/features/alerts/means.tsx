@@ -37,7 +37,9 @@ export function Means({ settings: { kinds, mailTo } }: { settings: AlertSettings
         </tbody>
       </table>
       <p>
-        <Prose>{mailTo ? t('alerts.mailTo', { email: mailTo }) : t('alerts.noMail')}</Prose>{' '}
+        <Prose>{mailTo ? t('alerts.mailTo', { email: mailTo }) : t('alerts.noMail')}</Prose>
+      </p>
+      <p>
         <Prose>{t('alerts.webhooksHelp')}</Prose>{' '}
         <AppLink route="UserCenterWebhooks">{t('alerts.toWebhooks')}</AppLink>
       </p>

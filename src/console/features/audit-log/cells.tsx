@@ -1,6 +1,7 @@
 /** Cells of the audit log: who, on whom, and what of the call is recorded. */
 import { exactCount } from '#client/i18n/format.ts'
 import type { CustomCell } from '#console/engine/resource.ts'
+import { AppLink } from '#console/ui/app-link.tsx'
 import { SubAccountLink } from '#console/features/sub-account/sub-account-link.tsx'
 import { messageOf, t } from '#console/refine/i18n.ts'
 import type { auditLog } from '#contract/audit-log.ts'
@@ -31,6 +32,21 @@ export const subjectCell: CustomCell<Entry> = {
       <span className="muted">{textOfSubject(row) || '–'}</span>
     ),
   text: textOfSubject,
+}
+
+const ofOrders: readonly Entry['act'][] = ['orderPlaced', 'orderCancelled']
+
+/** The number of an order leads to it. */
+export const objectCell: CustomCell<Entry> = {
+  Cell: ({ row: { act, object } }) =>
+    object && ofOrders.includes(act) ? (
+      <AppLink route="UserCenterOrder" query={{ no: object }}>
+        {object}
+      </AppLink>
+    ) : (
+      object || <span className="no-value">–</span>
+    ),
+  text: ({ object }) => object ?? '',
 }
 
 const flags = ['ownRule', 'enabled', 'allowed', 'autoDistribution']

@@ -7,7 +7,11 @@ import { users } from '#server/features/accounts/table.ts'
 import { amountNames, readBudgets } from '#server/features/budgets/read-budgets.ts'
 import { assignGroups } from '#server/features/budgets/assign-groups.ts'
 import { skipThisMonth, topUpDue } from '#server/features/budgets/top-up.ts'
-import { groupColumns, subAccountBudgets, subAccountGroups } from '#server/features/budgets/table.ts'
+import {
+  groupColumns,
+  subAccountBudgets,
+  subAccountGroups,
+} from '#server/features/budgets/table.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Handler, SignedCall } from '#server/http/handler.ts'
 import { isId } from '#server/platform/db/columns.ts'

@@ -14,7 +14,12 @@ import {
 import { normalizeLoginName } from '#server/features/accounts/login-names.ts'
 import { insertUsers, type NewUser } from '#server/features/accounts/sub-accounts/insert-users.ts'
 import { assignGroups } from '#server/features/budgets/index.ts'
-import { addRows, countAdded, storedOf, toColumnValues } from '#server/features/collections/index.ts'
+import {
+  addRows,
+  countAdded,
+  storedOf,
+  toColumnValues,
+} from '#server/features/collections/index.ts'
 import { hashPassword } from '#server/features/identity/index.ts'
 import {
   lockAccounts,
