@@ -160,7 +160,7 @@ test('a channel that refuses is asked again by the button, and one order is plac
   await expect(page.getByRole('dialog')).toContainText('not now')
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: t('checkout.pay.retry') })
+    .getByRole('button', { name: t('checkout.pay.again') })
     .click()
   await expect(qrCode(page)).toBeVisible()
   expect(await waitingOrders(owner)).toHaveLength(1)
