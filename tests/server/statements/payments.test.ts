@@ -140,7 +140,7 @@ test('a payment that an operator credited to the account without an order is lis
   expect(await discrepancies(db)).toEqual([])
 })
 
-test('money that went back for a payment without an order is a refund of the month in which an operator settled it', async () => {
+test('money that went back for a payment without an order is a refund of the month it is settled in', async () => {
   const { main, statementOf } = await newBuyer()
   const credited = new Date(server.now())
   const payment = { gateway: 'wechat', gatewayNo: `B${main.ownerId}`, orderNo: 'NOBODY' }
