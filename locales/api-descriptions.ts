@@ -140,6 +140,11 @@ export const zh = {
     lastBought:
       '最近一次购买的套餐，以及再次购买所用的支付方式、金额和幂等键；有相同的待支付订单时一并返回。',
   },
+  orderRefunds: {
+    preview: '现在退款可以退回的金额和要扣除的额度，或者不能退款的原因。',
+    ask: '申请退款，并从余额中扣除相应的额度；金额与展示的不同时不予受理。',
+    withdraw: '撤回退款申请，如数退还额度。',
+  },
   translation: {
     languages: '当前通道支持的源语言和目标语言。',
     channels: '本站可用的翻译通道，以及各自相对当前通道的价格。',
@@ -385,6 +390,12 @@ export const en: Messages<typeof zh> = {
     payChannels: 'Lists the payment methods, the default first.',
     lastBought:
       'Returns the package bought last, with the payment method, amount and idempotency key to buy it once more, and an equal order that awaits payment.',
+  },
+  orderRefunds: {
+    preview:
+      'Returns what a refund would give back and take from the balance now, or why there is none.',
+    ask: 'Asks for a refund and takes its quota from the balance; refused if the amount is no longer the one shown.',
+    withdraw: 'Withdraws a request for a refund and gives its quota back.',
   },
   translation: {
     languages: 'Lists the source and target languages of the user’s channel.',

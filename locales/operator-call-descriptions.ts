@@ -49,6 +49,12 @@ export const zh = {
     previewRecord: '预览登记退款会扣除多少额度。',
     record: '申请登记一笔已在支付平台退回的订单退款。',
   },
+  refundRequests: {
+    page: '客户的退款申请，待处理的在前。',
+    decline: '拒绝一个退款申请，并退还已扣除的额度。',
+    rules: '申请退款的规则。',
+    saveRules: '修改申请退款的规则，对之后的申请生效。',
+  },
   customerOrders: {
     page: '所有客户的订单，新的在前。',
     get: '一个订单及其经过，按订单号查询。',
@@ -132,6 +138,12 @@ export const en: Messages<typeof zh> = {
       'Deducts the quota bought with the refunded money, as far as the balance allows, or asks for approval, which needs the note.',
     previewRecord: 'Returns what recording a refund would deduct.',
     record: 'Asks for a refund of an order that was given back at the payment platform.',
+  },
+  refundRequests: {
+    page: 'Lists the customers’ requests for refunds, those that wait first.',
+    decline: 'Declines a request for a refund and gives back the quota that it had taken.',
+    rules: 'Returns the rules of refund requests.',
+    saveRules: 'Changes the rules of refund requests, for requests from now on.',
   },
   customerOrders: {
     page: 'Lists the orders of all customers, newest first.',

@@ -33,6 +33,8 @@ export const auditActs = [
   'glossaryDeleted',
   'orderPlaced',
   'orderCancelled',
+  'refundAsked',
+  'refundWithdrawn',
   'channelChanged',
   'balanceAlertChanged',
   'alertsChanged',

@@ -29,6 +29,15 @@ export const businessLimits = {
     credits: 1_000_000,
     refunds: 1_000_000,
   },
+  /**
+   * Rules of refunds until operators change them, and the most days that they can set; `note`:
+   * characters of what an owner writes to a request.
+   */
+  refundRequests: {
+    rules: { enabled: true, days: 7, leastUnusedPercent: 0, timePlans: true },
+    maxDays: 365,
+    note: 500,
+  },
   /** Days for which a deleted row can be restored. */
   trash: { days: 30 },
   /** Packages per order (spec 5.9). */

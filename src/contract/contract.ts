@@ -13,6 +13,7 @@ import { listViews } from '#contract/saved-views.ts'
 import { loginLog, sessions } from '#contract/sessions.ts'
 import { login } from '#contract/login.ts'
 import { notices } from '#contract/notices.ts'
+import { orderRefunds } from '#contract/order-refunds.ts'
 import { orders } from '#contract/orders.ts'
 import { channels, packages } from '#contract/packages.ts'
 import { twoFactor } from '#contract/two-factor.ts'
@@ -44,6 +45,7 @@ export const contract = {
   packages,
   channels,
   orders,
+  orderRefunds,
   statements,
   statementMail,
   translation,

@@ -94,6 +94,11 @@ export const AccountLogRow = z.object({
   quotaRequestReason: z.nullish(Text),
   /** Extension: the month (`YYYY-MM`) for which a distribution tops a sub-account up. */
   topUpMonth: z.nullish(Text),
+  /**
+   * Extension: the request for a refund of the order above by which the amount was taken out, or given
+   * back since it was withdrawn, declined or settled.
+   */
+  refundRequestId: z.nullish(Id),
   /** Extension: id of the sub-account above; absent if it is deleted. */
   childUserId: z.nullish(Id),
   /** Extension: current nicknames of the users above. */

@@ -39,6 +39,7 @@ export const noticeTypes = {
   quotaDeclined: 'shown',
   quotaGranted: 'shown',
   received: 'shown',
+  refundRequest: 'shown',
   safety: 'shown',
   /** Name other people and their spaces. */
   spaceInvited: 'hidden',

@@ -16,6 +16,7 @@ import {
 } from '#contract/vocabulary.ts'
 import { Done, get, Nothing, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { businessLimits } from '#contract/business-limits.ts'
+import { RefundRequest, RefundRequestState } from '#contract/order-refunds.ts'
 import { sortableBy } from '#contract/sorting.ts'
 
 /** Spec 4.7: awaiting payment, paid, timed out or closed, cancelled. */
@@ -49,6 +50,8 @@ export const Order = z.object({
   /** Extension: time of the payment, and payment deadline of an unpaid order. */
   payDateTime: z.nullish(WireTime),
   payUntilDateTime: z.nullish(WireTime),
+  /** Extension: state of the owner's request for a refund. */
+  refundRequestState: z.nullish(RefundRequestState),
 })
 export type Order = z.output<typeof Order>
 
@@ -61,6 +64,7 @@ export const OrderWithEvents = z.object({
   salesNum: Count,
   gatewayNo: z.nullish(Text),
   events: z.array(z.object({ event: OrderEvent, at: WireTime })),
+  refundRequest: z.nullish(RefundRequest),
 })
 export type OrderWithEvents = z.output<typeof OrderWithEvents>
 

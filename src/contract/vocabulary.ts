@@ -123,6 +123,8 @@ export type CodeName =
   | 'unmatchedReason'
   | 'unmatchedState'
   | 'refundState'
+  | 'refundRequestState'
+  | 'refundCause'
   | 'refundReason'
   | 'refundProgress'
   | 'paymentGateway'

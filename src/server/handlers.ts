@@ -111,6 +111,11 @@ import {
   payOrderAgain,
 } from '#server/features/orders/handlers.ts'
 import {
+  askForRefund,
+  previewRefund,
+  withdrawRefund,
+} from '#server/features/orders/refunds/handlers.ts'
+import {
   createSavedView,
   editSavedView,
   listSavedViews,
@@ -290,6 +295,7 @@ export const handlers: Handlers = {
     payChannels: getPayChannels,
     lastBought: getLastBought,
   },
+  orderRefunds: { preview: previewRefund, ask: askForRefund, withdraw: withdrawRefund },
   translation: {
     languages: translationLanguages,
     channels: translationChannels,

@@ -24,6 +24,12 @@ import {
   settleRefund,
   recordRefund,
 } from '#server/features/operators/refunds/handlers.ts'
+import {
+  changeRefundRules,
+  declineRefundRequest,
+  getRefundRules,
+  pageRefundRequests,
+} from '#server/features/operators/refund-requests/handlers.ts'
 import { adjustmentApproval } from '#server/features/operators/customers/adjust-customer.ts'
 import {
   addOperator,
@@ -127,6 +133,12 @@ export const operatorHandlers: OperatorHandlers = {
     assign: assignUnmatched,
     credit: creditUnmatched,
     markReturned: returnUnmatched,
+  },
+  refundRequests: {
+    page: pageRefundRequests,
+    decline: declineRefundRequest,
+    rules: getRefundRules,
+    saveRules: changeRefundRules,
   },
   refunds: {
     page: pageRefunds,

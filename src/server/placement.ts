@@ -58,6 +58,7 @@ const placementRules: { readonly [K in keyof Tables]: Rule<ColumnOf<Tables[K]>> 
   ledgerFindings: 'owner',
   orders: 'owner',
   orderEvents: 'owner',
+  refundRequests: 'owner',
 
   translationLog: 'owner',
   translationFloors: 'owner',
@@ -102,6 +103,7 @@ const placementRules: { readonly [K in keyof Tables]: Rule<ColumnOf<Tables[K]>> 
   channelFailures: { local: 'a few rows per day' },
   channelDays: { local: 'a few rows per day' },
   closedDays: { local: 'one row per day' },
+  refundRules: { local: 'one row' },
   configRecords: { local: 'of the site' },
   serviceContacts: { local: 'of the site' },
   announcements: { local: 'of the site' },

@@ -50,6 +50,9 @@ import {
   payments,
   refunds,
   unmatchedPayments,
+  refundRequestIds,
+  refundRequests,
+  refundRules,
 } from '#server/features/orders/table.ts'
 import { channels, memberGroups } from '#server/features/packages/table.ts'
 import { configRecords, serviceContacts } from '#server/features/site/table.ts'
@@ -141,6 +144,9 @@ export {
   ownerDays,
   payments,
   recoveryCodes,
+  refundRequestIds,
+  refundRequests,
+  refundRules,
   refunds,
   reservations,
   rewardedPeople,

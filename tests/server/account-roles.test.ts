@@ -28,7 +28,16 @@ const { db } = server.database
 
 /** Calls that each role makes as the main account. A call that is not listed is refused. */
 const callsOfRole: Record<AccountRole, readonly string[]> = {
-  accountant: ['orders.page', 'orders.get', 'statements.page', 'statements.get', 'statements.pdf'],
+  accountant: [
+    'orders.page',
+    'orders.get',
+    'orderRefunds.preview',
+    'orderRefunds.ask',
+    'orderRefunds.withdraw',
+    'statements.page',
+    'statements.get',
+    'statements.pdf',
+  ],
   deputy: [
     'subAccounts.page',
     'subAccounts.totals',

@@ -9,6 +9,7 @@ import { operators } from '#contract/operator/operators.ts'
 import { operatorSession } from '#contract/operator/session.ts'
 import { customerOrders } from '#contract/operator/orders.ts'
 import { refusedSignIns } from '#contract/operator/refused-sign-ins.ts'
+import { refundRequests } from '#contract/operator/refund-requests.ts'
 import { refunds } from '#contract/operator/refunds.ts'
 import { unmatchedPayments } from '#contract/operator/unmatched-payments.ts'
 import { customers } from '#contract/operator/customers.ts'
@@ -27,6 +28,7 @@ export const operatorContract = {
   ...callsOf(operatorCollections),
   unmatchedPayments,
   refunds,
+  refundRequests,
   customerOrders,
   customers,
   globalSearch: operatorGlobalSearch,

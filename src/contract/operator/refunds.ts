@@ -123,10 +123,18 @@ export const refunds = {
     access: 'member',
   }),
 
-  /** Takes effect once an operator of another role approves it. */
+  /**
+   * Takes effect once an operator of another role approves it. `requestId`: the owner's request for
+   * it, which must still wait for a decision. Without it too, a request for the order is approved.
+   */
   record: post(
     '/operator/refunds/record',
-    z.object({ ...recording, refundNo: text({ max: 64 }), note: Remark }),
+    z.object({
+      ...recording,
+      refundNo: text({ max: 64 }),
+      note: Remark,
+      requestId: z.optional(Id),
+    }),
     Done,
     {
       access: 'member',

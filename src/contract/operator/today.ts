@@ -78,6 +78,7 @@ export const Today = z.object({
     toHandle: z.array(z.object({ gatewayNo: Text, amount: Cents })),
   }),
   openRefunds: Count,
+  refundRequests: Count,
   openApprovals: Count,
   mails: z.object({ waiting: Count, failing: Count, lastFailure: z.nullish(Text) }),
   jobs: z.array(JobState),

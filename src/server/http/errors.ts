@@ -10,6 +10,7 @@ import type { zh as apiErrors } from '#locales/api-errors.ts'
 import type { zh as catalogueRefusals } from '#locales/catalogue-refusals.ts'
 import type { zh as documentRefusals } from '#locales/document-refusals.ts'
 import type { zh as programRefusals } from '#locales/program-refusals.ts'
+import type { zh as refundRequests } from '#locales/refund-requests.ts'
 import type { zh as operatorRefusals } from '#locales/operator-refusals.ts'
 
 /** A field and the rule it violates, including rules that only the server can check. */
@@ -26,7 +27,8 @@ type Sentences = typeof apiErrors.reasons &
   typeof operatorRefusals.reasons &
   typeof catalogueRefusals.reasons &
   typeof programRefusals.reasons &
-  typeof documentRefusals.reasons
+  typeof documentRefusals.reasons &
+  typeof refundRequests.reasons
 
 /**
  * Placeholders that are filled in from the collection that a reason is about; `fields` also from

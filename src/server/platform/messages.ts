@@ -19,6 +19,7 @@ import { en as recordFieldsEn, zh as recordFieldsZh } from '#locales/record-fiel
 import { en as operatorRefusalsEn, zh as operatorRefusalsZh } from '#locales/operator-refusals.ts'
 import { en as documentsEn, zh as documentsZh } from '#locales/document-refusals.ts'
 import { en as programsEn, zh as programsZh } from '#locales/program-refusals.ts'
+import { en as refundRequestsEn, zh as refundRequestsZh } from '#locales/refund-requests.ts'
 import { en as resourcesEn, zh as resourcesZh } from '#locales/resources.ts'
 import { en as collectionsEn, zh as collectionsZh } from '#locales/collections.ts'
 import { en as auditBlocksEn, zh as auditBlocksZh } from '#locales/audit-collections.ts'
@@ -56,12 +57,14 @@ const messages = {
       ...catalogueZh.reasons,
       ...programsZh.reasons,
       ...documentsZh.reasons,
+      ...refundRequestsZh.reasons,
     },
     programs: programsZh,
     notes: catalogueZh.notes,
     ...notificationsZh,
     apiPage: apiPageZh,
     statements: statementsZh,
+    refundRequests: refundRequestsZh,
     fields: { ...sharedZh.fields, ...recordFieldsZh.fields },
     rules: { ...sharedZh.rules, ...recordFieldsZh.rules, ...registrationRulesZh.rules },
     inputs: inputsZh,
@@ -86,12 +89,14 @@ const messages = {
       ...catalogueEn.reasons,
       ...programsEn.reasons,
       ...documentsEn.reasons,
+      ...refundRequestsEn.reasons,
     },
     programs: programsEn,
     notes: catalogueEn.notes,
     ...notificationsEn,
     apiPage: apiPageEn,
     statements: statementsEn,
+    refundRequests: refundRequestsEn,
     fields: { ...sharedEn.fields, ...recordFieldsEn.fields },
     rules: { ...sharedEn.rules, ...recordFieldsEn.rules, ...registrationRulesEn.rules },
     inputs: inputsEn,
@@ -130,10 +135,11 @@ export function formatError(lang: Lang, { code, seconds, reason }: ApiError): st
   if (!reason && isLongWait(seconds) && (code === 'tooManyTries' || code === 'tooManyRequests')) {
     return t(lang, `later.${code}`, { time: formatWait(lang, seconds) })
   }
-  return reason
-    ? t(lang, `reasons.${reason.key}`, formatValues(lang, toReasonValues(lang, reason)))
-    : t(lang, `refusals.${code}`, { seconds })
+  return reason ? formatReason(lang, reason) : t(lang, `refusals.${code}`, { seconds })
 }
+
+export const formatReason = (lang: Lang, reason: ErrorReason): string =>
+  t(lang, `reasons.${reason.key}`, formatValues(lang, toReasonValues(lang, reason)))
 
 /** A note on the effect of an operator's change. */
 export const formatNote = (lang: Lang, { key, values }: CatalogueNote): string =>
@@ -222,6 +228,13 @@ export const formatQuota = (lang: Lang, quota: Record<(typeof units)[number], nu
       ),
   )
 
+/** Formats quota of an order: characters, or minutes in billing by time. */
+export const formatOrderQuota = (lang: Lang, mode: 'char' | 'time', count: number): string =>
+  t(lang, `refundUnit.${mode === 'char' ? 'chars' : 'minutes'}`, {
+    count,
+    amount: numberFormat('plain', lang).format(count),
+  })
+
 /** Display name of a client type; an unknown type is shown as is. */
 export const formatClientType = (lang: Lang, type: string): string =>
   formatMessage(messages[lang], lang, `codes.clientType.${type}`) ?? type
@@ -259,6 +272,7 @@ export function formatBilingual(
     | 'received'
     | 'refunded'
     | 'refundOwed'
+    | `refundRequests.notices.${keyof typeof refundRequestsZh.notices}`
     | 'refundTaken'
     | 'spaceInvited'
     | 'spaceJoined'

@@ -203,6 +203,13 @@ const tones: Partial<Record<CodeName, Tones>> = {
     refunded: 'plain',
     other: 'plain',
   },
+  refundRequestState: {
+    asked: 'warning',
+    approved: 'primary',
+    paid: 'success',
+    declined: 'danger',
+    withdrawn: 'plain',
+  },
   refundState: {
     open: 'warning',
     owed: 'warning',

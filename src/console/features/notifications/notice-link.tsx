@@ -19,6 +19,7 @@ import { spaces } from '#contract/workspace.ts'
 /** `endpoint`: one of the target page; users without access to it get no link. */
 const routes = {
   paid: { route: 'UserCenterOrder', endpoint: orders.page },
+  refundRequest: { route: 'UserCenterOrder', endpoint: orders.page },
   lowBalance: { route: 'UserCenterRecharge?pay=last', endpoint: orders.pay },
   planExpiring: { route: 'UserCenterRecharge?pay=last', endpoint: orders.pay },
   paymentFailed: { route: 'UserCenterOrder', endpoint: orders.page },

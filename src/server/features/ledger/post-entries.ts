@@ -43,6 +43,7 @@ export type EntryContext = Partial<
     | 'transferId'
     | 'requestId'
     | 'topUpMonth'
+    | 'refundRequestId'
   >
 >
 

@@ -61,6 +61,7 @@ const tableFields = (zone: string | Placeholder) =>
     quotaRequestReason: sql<
       string | null
     >`(select ${requestColumns['reason']!} from ${quotaRequests} where ${quotaRequests.ownerId} = ${logTable}.owner_id and ${quotaRequests.id} = ${logTable}.request_id)`,
+    refundRequestId: idText(logTable.refundRequestId),
     createDateTime: wireTime(logTable.at, zone),
   }) satisfies Partial<Record<keyof AccountLogRow, Column | SQL>>
 

@@ -120,6 +120,8 @@ export const accountLog = pgTable(
     requestId: id(),
     /** First day of the month for which the distribution tops a sub-account up. */
     topUpMonth: date({ mode: 'string' }),
+    /** The request for a refund by which the amount was taken out or given back. */
+    refundRequestId: id(),
   },
   (row) => [
     primaryKey({ columns: [row.ownerId, row.userId, row.seq] }),

@@ -2,7 +2,11 @@
 import { ApiError, reasonWith, type ReasonValues } from '#server/http/errors.ts'
 import type { OperatorReason } from '#locales/operator-refusals.ts'
 
-const notFoundReasons: readonly OperatorReason[] = ['orderUnknown', 'refundUnknown']
+const notFoundReasons: readonly OperatorReason[] = [
+  'orderUnknown',
+  'refundUnknown',
+  'refundRequestUnknown',
+]
 
 export const createRefusal = <K extends OperatorReason>(
   key: K,

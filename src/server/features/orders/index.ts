@@ -18,4 +18,19 @@ export {
   lockUnmatchedByNumber,
 } from './payment/settle-payment.ts'
 export { orderFields, readOrderPage } from './queries.ts'
+export { type Unit, convertUnit } from './refunds/convert-unit.ts'
 export { isRefunded } from './refunds/record-refund.ts'
+export {
+  applyReturn,
+  approveRequest,
+  closeBySettlement,
+  createReturnEntry,
+  endRequest,
+  lockAskedRequest,
+  lockLiveRequest,
+  refundRequestTopics,
+  reopenRequest,
+  withdrawAllRequests,
+} from './refunds/refund-requests.ts'
+export { readRefundRules, saveRefundRules, toWireRules } from './refunds/refund-rules.ts'
+export { computeShare } from './refunds/unused-quota.ts'

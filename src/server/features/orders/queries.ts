@@ -6,7 +6,8 @@ import type { Order as OrderRow, orders as calls, OrderWithEvents } from '#contr
 import { isId, containsText } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import type { Reads } from '#server/platform/db/pipelined-reader.ts'
-import { orderEvents, orders } from '#server/features/orders/table.ts'
+import { readRefundRequest } from '#server/features/orders/refunds/read-refund-request.ts'
+import { orderEvents, orders, refundRequests } from '#server/features/orders/table.ts'
 import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import {
   toOffset,
@@ -24,6 +25,10 @@ type Query = ParsedInputOf<typeof calls.page>
 /** Time from which an unpaid order can't be paid. */
 const payUntil = sql`case when ${orders.payStatus} = 'W' then ${orders.createdAt} + interval '${sql.raw(String(times.paymentPeriod))} milliseconds' end`
 
+/** Of the order's last request for a refund. */
+const refundRequestState = sql<OrderRow['refundRequestState']>`(select r.state from ${refundRequests} r
+  where r.owner_id = ${orders}.owner_id and r.order_id = ${orders}.id order by r.id desc limit 1)`
+
 /** Fields of an order on the wire. */
 export const orderFields = (zone: string | Placeholder) => ({
   id: sql<string>`${orders.id}::text`,
@@ -39,6 +44,7 @@ export const orderFields = (zone: string | Placeholder) => ({
   createDateTime: wireTime(orders.createdAt, zone),
   payDateTime: wireTime<string | null>(orders.paidAt, zone),
   payUntilDateTime: wireTime<string | null>(payUntil, zone),
+  refundRequestState,
 })
 
 const readSeekPage = createSeekPagination<OrderRow>({
@@ -124,7 +130,7 @@ export async function readOrderDetails(
     .from(orderEvents)
     .where(and(eq(orderEvents.ownerId, ownerId), eq(orderEvents.orderId, id)))
     .orderBy(asc(orderEvents.seq))
-  return { ...order, events }
+  return { ...order, events, refundRequest: await readRefundRequest(db, { ownerId, id }, zone) }
 }
 
 const payStatusStatement = prepareStatement<{ payStatus: OrderRow['payStatus'] }>(

@@ -14,8 +14,9 @@ import {
   bigint,
 } from 'drizzle-orm/pg-core'
 import type { OrderEvent, PayChannel, PayStatus } from '#contract/orders.ts'
+import type { RefundCause, RefundRequestState } from '#contract/order-refunds.ts'
 import type { output } from 'zod/mini'
-import { gramsOf, id, moment, quantity, nextFromSequence } from '../../platform/db/columns.ts'
+import { gramsOf, id, moment, quantity, nextFromSequence, version } from '../../platform/db/columns.ts'
 
 export const orderIds = pgSequence('order_ids', { startWith: 1_001 })
 
@@ -257,5 +258,59 @@ export const refunds = pgTable(
   ],
 )
 
+export const refundRequestIds = pgSequence('refund_request_ids', { startWith: 1_001 })
+
+/** Requests of owners for refunds. A request that is withdrawn may be repeated; others are final. */
+export const refundRequests = pgTable(
+  'refund_requests',
+  {
+    ownerId: id().notNull(),
+    id: id().notNull().default(nextFromSequence('refund_request_ids')),
+    orderId: id().notNull(),
+    state: text().$type<RefundRequestState>().notNull(),
+    cause: text().$type<output<typeof RefundCause>>().notNull(),
+    note: text(),
+    amountCents: quantity().notNull(),
+    /** Taken from the main account when it was asked, in the unit of the order. */
+    taken: quantity().notNull(),
+    /** The main account or its accountant. */
+    askedBy: id().notNull(),
+    askedAt: moment().notNull(),
+    decidedAt: moment(),
+    /** Why it was declined. */
+    answer: text(),
+    /** Of `refunds`, once it is settled. */
+    refundId: bigint({ mode: 'number' }),
+  },
+  (row) => [
+    primaryKey({ columns: [row.ownerId, row.id] }),
+    foreignKey({
+      columns: [row.ownerId, row.orderId],
+      foreignColumns: [orders.ownerId, orders.id],
+    }),
+    uniqueIndex('refund_requests_once')
+      .on(row.ownerId, row.orderId)
+      .where(sql`${row.state} <> 'withdrawn'`),
+    /** Lists for operators, over all owners. */
+    index('refund_requests_by_state').on(row.state, row.id),
+    check('refund_requests_amounts', sql`${row.amountCents} > 0 and ${row.taken} >= 0`),
+  ],
+)
+
+/** The rules of refunds, in one row; without it, those of `businessLimits` apply. */
+export const refundRules = pgTable(
+  'refund_rules',
+  {
+    id: integer().primaryKey().default(1),
+    enabled: boolean().notNull(),
+    days: integer().notNull(),
+    leastUnusedPercent: integer().notNull(),
+    timePlans: boolean().notNull(),
+    version: version(),
+  },
+  (row) => [check('refund_rules_one', sql`${row.id} = 1`)],
+)
+
+export type RefundRequestRow = typeof refundRequests.$inferSelect
 export type UnmatchedPayment = typeof unmatchedPayments.$inferSelect
 export type RefundRow = typeof refunds.$inferSelect

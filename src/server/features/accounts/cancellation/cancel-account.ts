@@ -5,7 +5,12 @@ import {
   eraseAccountGroup,
   readAccountGroup,
 } from '#server/features/accounts/cancellation/personal-data.ts'
-import { closeOpenOrders, listOpenOrders, type OrderDeps } from '#server/features/orders/index.ts'
+import {
+  closeOpenOrders,
+  listOpenOrders,
+  withdrawAllRequests,
+  type OrderDeps,
+} from '#server/features/orders/index.ts'
 import {
   lockAccountGroup,
   closeAccounts,
@@ -64,6 +69,9 @@ async function endAccounts(
   const { locked, subIds } = await lockAccountGroup(tx, ownerId)
   if (!locked.find(ownerId)) return true
   if ((await listOpenOrders(tx, ownerId)).length > 0) return false
+  // Without a threshold, the owner gets no low-balance alert.
+  locked.set({ ...locked.get(ownerId), lowChars: null })
+  await withdrawAllRequests(tx, locked, now)
   await forfeitQuota(tx, locked, subIds, now)
   const group = await readAccountGroup(tx, ownerId, now)
   await eraseAccountGroup(tx, group)
@@ -91,9 +99,7 @@ async function forfeitQuota(
 }
 
 async function createForfeitEntries(tx: Db, locked: LockedAccounts, now: Date): Promise<Entry[]> {
-  // Without a threshold, the owner gets no low-balance alert.
-  const main = { ...locked.get(locked.ownerId), lowChars: null }
-  locked.set(main)
+  const main = locked.get(locked.ownerId)
   const { userId, chars, voices, images } = main
   const minutes = minutesLeft(toEntitlement(await readMainMembership(tx, userId), main), now)
   if (chars + voices + images + minutes === 0) return []

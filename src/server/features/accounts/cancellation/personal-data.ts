@@ -164,6 +164,15 @@ export const personalData: readonly ErasurePolicy[] = [
       groupEnName: catalogueReason,
     },
   },
+  {
+    table: tables.refundRequests,
+    blank: () => ({ note: null }),
+    stays: {
+      state: codeReason,
+      cause: codeReason,
+      answer: 'why staff declined it',
+    },
+  },
   // Before the operator log: a decision in progress locks the request and logs its subject.
   {
     table: tables.approvals,
@@ -285,6 +294,7 @@ export const personalData: readonly ErasurePolicy[] = [
     tables.configRecords,
     tables.serviceContacts,
     tables.oneTimeTasks,
+    tables.refundRules,
     tables.sandboxKeys,
   ),
   ...keepRows('of the sandbox’s vendor, which plays an outside company', tables.sandboxBills),

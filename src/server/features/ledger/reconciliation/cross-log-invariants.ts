@@ -7,6 +7,7 @@ import {
   orderEvents,
   orderNumbers,
   payments,
+  refundRequests,
   refunds,
 } from '#server/features/orders/table.ts'
 import { budgetTopUps } from '#server/features/budgets/table.ts'
@@ -276,11 +277,35 @@ const refundTotals: Invariant = {
   },
 }
 
+const refundRequestRows: Invariant = {
+  name: 'refund requests',
+  condition:
+    'Each request for a refund took its quota in one row, and has given it back in a second one if it is closed.',
+  query: (scope) => sql`with ${scopeOf(scope)},
+      requests as (select r.*, o.no, o.billing_mode from scope s join ${refundRequests} r on r.owner_id = s.owner_id
+        join ${orders} o on o.owner_id = r.owner_id and o.id = r.order_id where s.user_id = s.owner_id),
+      moved as (select l.*, case when l.minute_change <> 0 then l.minute_change else l.char_change end as amount from scope s
+        join ${accountLog} l on l.owner_id = s.owner_id and l.user_id = s.user_id and l.log_type = 'SYS_ADJUST' and l.refund_request_id is not null
+        where s.user_id = s.owner_id)
+    select coalesce(r.owner_id, l.owner_id) as owner_id, coalesce(r.owner_id, l.owner_id) as user_id, max(l.seq) as seq, coalesce(r.no, max(l.recharge_order_no)) as no, r.state,
+      coalesce(r.taken, 0) as due, count(l.seq) as rows, coalesce(sum(l.amount), 0) as left
+    from requests r full join moved l on l.owner_id = r.owner_id and l.refund_request_id = r.id and l.recharge_order_no = r.no
+    group by r.owner_id, l.owner_id, r.id, r.no, r.state, r.taken, l.refund_request_id
+    having r.id is null or min(l.amount) is distinct from -r.taken or count(l.seq) <> case when r.state in ('asked', 'approved') then 1 else 2 end
+      or (count(l.seq) = 2 and sum(l.amount) <> 0 and not exists (select from ${accountLog} c where c.owner_id = r.owner_id and c.user_id = r.owner_id
+        and c.log_type in ('SYS_MATRIX', 'MATRIX') and c.seq between min(l.seq) and max(l.seq)))`,
+  describe: (found) =>
+    found['state'] === null
+      ? `${describeOrder(found)}: ${found['rows']} rows move quota for a request for a refund that is not there.`
+      : `${describeOrder(found)}: its request for a refund of ${found['due']} is ${found['state']}, but its ${found['rows']} rows add up to ${found['left']}.`,
+}
+
 /** Invariants of payments: gateway payments match paid orders, refunds and order events. */
 export const paymentInvariants: readonly Invariant[] = [
   orderPayments,
   orderEventSequence,
   refundTotals,
+  refundRequestRows,
 ]
 
 const conservation: Invariant = {

@@ -21,8 +21,9 @@ export const createApprovalHandlers = (
     return null
   },
 
-  refuse: async (decision, { db, me, clock }) => {
-    await refuseRequest(db, kinds, decision, me, clock())
+  refuse: async (decision, { db, me, clock, events, afterCommit }) => {
+    const changed = await refuseRequest(db, kinds, decision, me, clock())
+    if (changed) afterCommit(() => events.publish(changed))
     return null
   },
 })

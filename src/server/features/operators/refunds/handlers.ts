@@ -15,6 +15,14 @@ import {
 } from '#server/features/operators/refunds/settle-approval.ts'
 import { refundApproval, refundTopics } from '#server/features/operators/refunds/refund-approval.ts'
 import type { RefundRow } from '#server/features/orders/table.ts'
+import { lockAccounts } from '#server/features/ledger/index.ts'
+import {
+  approveRequest,
+  lockAskedRequest,
+  lockOrder,
+  refundRequestTopics,
+} from '#server/features/orders/index.ts'
+import { ApiError } from '#server/http/errors.ts'
 import { transaction, type Db } from '#server/platform/db/db.ts'
 import { requireNote } from '#server/features/operators/approvals/require-note.ts'
 import { publishAfterCommit } from '#server/features/operators/unmatched-payments/handlers.ts'
@@ -81,8 +89,8 @@ export const previewRecord: OperatorHandler<typeof refundCalls.previewRecord> = 
 
 /** Refuses at once a refund that could not be settled now. */
 export const recordRefund: OperatorHandler<typeof refundCalls.record> = async (
-  { orderNo, amount, refundNo, note },
-  { db, me, clock },
+  { orderNo, amount, refundNo, note, requestId },
+  { db, me, clock, events },
 ) => {
   const now = clock()
   const request = { orderNo, amountCents: amount, refundNo }
@@ -91,7 +99,17 @@ export const recordRefund: OperatorHandler<typeof refundCalls.record> = async (
   )
   const { ownerId, no } = order
   const approvalRequest = { subject: `order ${no}`, ownerId, request, reason: note }
-  await transaction(db, (tx) => refundApproval.createRequest(tx, me, approvalRequest, now))
+  await transaction(db, async (tx) => {
+    await lockAccounts(tx, ownerId, [ownerId])
+    await lockOrder(tx, order)
+    if (requestId !== undefined) {
+      const asked = await lockAskedRequest(tx, order)
+      if (asked.id !== String(requestId)) throw new ApiError('notFound')
+    }
+    await approveRequest(tx, order, now)
+    await refundApproval.createRequest(tx, me, approvalRequest, now)
+  })
+  events.publish({ ownerId, about: refundRequestTopics })
   return null
 }
 

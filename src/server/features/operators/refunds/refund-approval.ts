@@ -2,10 +2,11 @@
 import * as z from 'zod/mini'
 import { approvalKind } from '#server/features/operators/approvals/approval-kind.ts'
 import { recordChange } from '#server/features/operators/record-change.ts'
+import { findOrderByNo, refundRequestTopics, reopenRequest } from '#server/features/orders/index.ts'
 import { recordRefundByOperator } from '#server/features/operators/refunds/operator-refunds.ts'
 
 /** Topics of open pages of the owner that a settled refund changes. */
-export const refundTopics = ['user', 'memberAccountLog', 'notice'] as const
+export const refundTopics = refundRequestTopics
 
 export const refundApproval = approvalKind('refund', {
   request: z.object({ orderNo: z.string(), amountCents: z.int(), refundNo: z.string() }),
@@ -22,5 +23,11 @@ export const refundApproval = approvalKind('refund', {
       after: { ...row, approvedBy },
     })
     return { ownerId: order.ownerId, about: refundTopics }
+  },
+  async cancel(tx, { orderNo }) {
+    const order = await findOrderByNo(tx, orderNo)
+    if (!order) return undefined
+    await reopenRequest(tx, order)
+    return { ownerId: order.ownerId, about: refundRequestTopics }
   },
 })

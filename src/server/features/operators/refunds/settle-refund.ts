@@ -7,10 +7,7 @@ import type { Order, RefundRow } from '#server/features/orders/table.ts'
 import {
   readMainMembership,
   toEntitlement,
-  getPrice,
   readPriceList,
-  type PriceList,
-  convertByValue,
   currentEntitlement,
   type Entitlement,
 } from '#server/features/packages/index.ts'
@@ -22,13 +19,20 @@ import {
   type LockedAccounts,
 } from '#server/features/ledger/index.ts'
 import { createNotice } from '#server/features/notifications/index.ts'
-import { findOrder, lockOrder } from '#server/features/orders/index.ts'
-import { formatYuan, t, formatBilingual } from '#server/platform/messages.ts'
+import {
+  applyReturn,
+  closeBySettlement,
+  computeShare,
+  convertUnit,
+  createReturnEntry,
+  findOrder,
+  lockLiveRequest,
+  lockOrder,
+  type Unit,
+} from '#server/features/orders/index.ts'
+import { formatBilingual, formatOrderQuota, formatYuan } from '#server/platform/messages.ts'
 
 const minute = 60_000
-
-/** Characters of a channel, or minutes. */
-type Unit = { mode: 'char' | 'time'; channelId: string }
 
 /**
  * `amountCents`: the refunded amount if the gateway didn't report it. `waive`: waives the remainder
@@ -36,7 +40,10 @@ type Unit = { mode: 'char' | 'time'; channelId: string }
  */
 type Settlement = { amountCents: number | undefined; waive: boolean; operator: string }
 
-/** `moved`: amount debited from the main account, in its current unit. */
+/**
+ * `before`: with what the owner's request for the refund had taken. `moved`: amount debited from the
+ * main account, in its current unit.
+ */
 export type SettledRefund = {
   row: RefundRow
   order: Order
@@ -68,7 +75,8 @@ export async function lockRefund(
  * Takes back the refund's share of the order's quota, in proportion to the amounts; the sum over
  * all refunds of an order is rounded down once. If the account now has another unit, converts at
  * catalogue prices, rounded down. Only the main account is debited, without its reserved
- * characters; the remainder is owed.
+ * characters; the remainder is owed. A live request of the owner is closed: what it had taken is given
+ * back first.
  */
 export async function settleRefund(
   tx: Db,
@@ -78,7 +86,10 @@ export async function settleRefund(
 ): Promise<SettledRefund> {
   const { ownerId } = order
   const due = refund.settledAt ? refund.owed : await computeDue(tx, order, refund, amountCents)
-  const before = locked.find(ownerId)
+  const request = await lockLiveRequest(tx, order)
+  const returned = request && (await createReturnEntry(tx, locked, order, request, now))
+  const main = locked.find(ownerId)
+  const before = main && applyReturn(main, returned)
   const orderUnit: Unit = { mode: order.billingMode, channelId: order.channelId }
   const entitlement = before ? await readEntitlement(tx, before, now) : undefined
   const unit = entitlement
@@ -88,6 +99,7 @@ export async function settleRefund(
   const expected = convertUnit(due, orderUnit, unit, prices)
   const moved =
     before && entitlement ? Math.min(expected, availableAmount(before, entitlement, now)) : 0
+  const entries = returned ? [returned] : []
   if (before && entitlement && moved > 0) {
     const time =
       unit.mode === 'time'
@@ -100,13 +112,10 @@ export async function settleRefund(
         : {}
     const change = unit.mode === 'char' ? { chars: -moved } : {}
     const context = { managerName: operator, rechargeOrderNo: order.no }
-    await postEntries(
-      tx,
-      locked,
-      [{ userId: ownerId, logType: 'SYS_ADJUST', change, ...time, context }],
-      now,
-    )
+    entries.push({ userId: ownerId, logType: 'SYS_ADJUST', change, ...time, context })
   }
+  // One posting, so that the low-balance alert compares the balances before and after both.
+  await postEntries(tx, locked, entries, now)
   const taken =
     moved === expected && before ? due : Math.min(due, convertUnit(moved, unit, orderUnit, prices))
   const remainder = due - taken
@@ -116,7 +125,15 @@ export async function settleRefund(
     { amountCents, taken, owed: waive ? 0 : remainder, waived: waive ? remainder : 0 },
     now,
   )
-  if (before && (taken > 0 || remainder > 0))
+  if (request)
+    await closeBySettlement(
+      tx,
+      order,
+      request,
+      { refundId: row.id, refundNo: row.refundNo, amountCents },
+      now,
+    )
+  if (before && (row.owed > 0 || (!request && (taken > 0 || remainder > 0))))
     await notifyOwner(
       tx,
       order,
@@ -130,13 +147,13 @@ export async function settleRefund(
 /** Share of the order's quantity for this refund, after the other settled refunds. */
 async function computeDue(
   tx: Db,
-  { ownerId, id, num, amountCents: paid }: Order,
+  order: Order,
   refund: RefundRow,
   amountCents: number,
 ): Promise<number> {
   const settled = and(
-    eq(refunds.ownerId, ownerId),
-    eq(refunds.orderId, id),
+    eq(refunds.ownerId, order.ownerId),
+    eq(refunds.orderId, order.id),
     isNotNull(refunds.settledAt),
     ne(refunds.id, refund.id),
   )
@@ -148,9 +165,7 @@ async function computeDue(
     .from(refunds)
     .where(settled)
   const { cents, charged } = onlyRow(others)
-  return Number(
-    (BigInt(num) * (BigInt(cents) + BigInt(amountCents))) / BigInt(paid) - BigInt(charged),
-  )
+  return computeShare(order, Number(cents) + amountCents) - Number(charged)
 }
 
 const readEntitlement = async (tx: Db, account: Account, now: Date): Promise<Entitlement> =>
@@ -167,13 +182,6 @@ const availableAmount = (account: Account, entitlement: Entitlement, now: Date):
  */
 const remainingMinutes = ({ expiresAt }: Entitlement, now: Date): number =>
   Math.max(0, Math.ceil(((expiresAt?.getTime() ?? 0) - now.getTime()) / minute))
-
-function convertUnit(amount: number, from: Unit, to: Unit, prices: PriceList): number {
-  if (amount === 0 || (from.mode === to.mode && from.channelId === to.channelId)) return amount
-  const rateOf = ({ mode, channelId }: Unit) =>
-    getPrice(prices, mode === 'char' ? 'chars' : 'minutes', channelId)
-  return convertByValue([{ amount, rate: rateOf(from) }], rateOf(to))
-}
 
 type SettledAmounts = Pick<RefundRow, 'amountCents' | 'taken' | 'owed' | 'waived'>
 
@@ -208,12 +216,11 @@ async function notifyOwner(
   { unit, moved, owed }: DebitedQuota,
   now: Date,
 ): Promise<void> {
-  const key = unit.mode === 'char' ? 'chars' : 'minutes'
   const words = formatBilingual(owed > 0 ? 'refundOwed' : 'refundTaken', (lang) => ({
     no,
     amount: formatYuan(amountCents),
-    taken: t(lang, `refundUnit.${key}`, { count: moved, amount: moved.toLocaleString('en') }),
-    owed: t(lang, `refundUnit.${key}`, { count: owed, amount: owed.toLocaleString('en') }),
+    taken: formatOrderQuota(lang, unit.mode, moved),
+    owed: formatOrderQuota(lang, unit.mode, owed),
   }))
   await createNotice(
     tx,

@@ -20,7 +20,13 @@ import {
   closedDays,
   lastActivity,
 } from '#server/features/operators/table.ts'
-import { orderChecks, orders, refunds, unmatchedPayments } from '#server/features/orders/table.ts'
+import {
+  orderChecks,
+  orders,
+  refundRequests,
+  refunds,
+  unmatchedPayments,
+} from '#server/features/orders/table.ts'
 import { channels } from '#server/features/packages/table.ts'
 import { channelFailures, usageDays } from '#server/features/translation/table.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -299,7 +305,7 @@ function sumVendorFailures(
 const shownPayments = 3
 
 type PaymentsToHandle = Today['unmatchedPayments']['toHandle']
-type WaitingWork = Pick<Today, 'unmatchedPayments' | 'openRefunds' | 'openApprovals' | 'mails'>
+type WaitingWork = Pick<Today, 'unmatchedPayments' | 'openRefunds' | 'refundRequests' | 'openApprovals' | 'mails'>
 
 async function readWaiting(db: Db): Promise<WaitingWork> {
   const { rows } = await db.execute<CountedRow & { to_handle: PaymentsToHandle | null }>(sql`select
@@ -308,6 +314,7 @@ async function readWaiting(db: Db): Promise<WaitingWork> {
     (select json_agg(json_build_object('gatewayNo', p.gateway_no, 'amount', p.amount_cents)) from (select gateway_no, amount_cents
       from ${unmatchedPayments} where ${isToHandle} order by id desc limit ${shownPayments}) p) as to_handle,
     (select count(*) from ${refunds} where ${isToSettle}) as refunds,
+    (select count(*) from ${refundRequests} where ${acrossOwners(acrossOwnersReason)} and state = 'asked') as refund_requests,
     (select count(*) from ${approvals} where state = 'open') as approvals,
     (select count(*) from ${mails}) as mails,
     (select count(*) from ${mails} where tries > 0) as mails_failing,
@@ -320,6 +327,7 @@ async function readWaiting(db: Db): Promise<WaitingWork> {
       toHandle: row!['to_handle'] ?? [],
     },
     openRefunds: Number(row!['refunds']),
+    refundRequests: Number(row!['refund_requests']),
     openApprovals: Number(row!['approvals']),
     mails: {
       waiting: Number(row!['mails']),

@@ -7,6 +7,7 @@ import { transaction, onlyRow } from '#server/platform/db/db.ts'
 import { lockAccounts } from '#server/features/ledger/index.ts'
 import { createNotice } from '#server/features/notifications/index.ts'
 import { findOrder, lockOrder, findOrderByNo } from '#server/features/orders/find-order.ts'
+import { approveRequest } from '#server/features/orders/refunds/refund-requests.ts'
 import type { PayChannelCode, Payment, Refund } from '#server/features/orders/payment/gateway.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { formatYuan, formatBilingual } from '#server/platform/messages.ts'
@@ -95,6 +96,7 @@ async function tryToRecordRefund(
     if (order && vendorState === 'success') await replaceSuspicions(tx, order, gateway)
     logRefund(deps, row)
     if (!order || classified.state !== 'open' || vendorState !== 'success') return undefined
+    await approveRequest(tx, order, deps.clock())
     const { ownerId } = order
     const words = formatBilingual('refunded', {
       no: order.no,

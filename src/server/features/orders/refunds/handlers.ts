@@ -1,0 +1,80 @@
+/** Handlers by which owners and their accountants ask for refunds. */
+import type { orderRefunds as calls } from '#contract/order-refunds.ts'
+import { lockAccountGroup, lockAccounts } from '#server/features/ledger/index.ts'
+import { getOwnOrder, lockOrder } from '#server/features/orders/find-order.ts'
+import { changedReason, computeOffer } from '#server/features/orders/refunds/refund-offer.ts'
+import {
+  addRequest,
+  endRequest,
+  lockAskedRequest,
+  refundRequestTopics,
+} from '#server/features/orders/refunds/refund-requests.ts'
+import { ApiError } from '#server/http/errors.ts'
+import type { Handler, SignedCall } from '#server/http/handler.ts'
+import { formatWireTime } from '#server/platform/db/time.ts'
+import { toWireRules } from '#server/features/orders/refunds/refund-rules.ts'
+import { formatReason } from '#server/platform/messages.ts'
+
+export const previewRefund: Handler<typeof calls.preview> = async ({ id }, call) => {
+  const { db, me, lang } = call
+  const order = await getOwnOrder(db, me.ownerId, id)
+  const { rules, until, refusal, ...offer } = await computeOffer(db, order, timeOf(call))
+  return {
+    refusal: refusal ? formatReason(lang, refusal) : null,
+    rules: toWireRules(rules),
+    untilDateTime: until && formatWireTime(until, call.settings.timeZone),
+    translationBillingMode: order.billingMode,
+    creditedNum: order.num,
+    unusedNum: offer.unused,
+    handedOutNum: offer.handedOut,
+    num: offer.taken,
+    paidAmount: order.amountCents,
+    refundedAmount: offer.refundedCents,
+    amount: offer.cents,
+  }
+}
+
+/** Locks the whole account group, so that nobody uses or moves what is offered meanwhile. */
+export const askForRefund: Handler<typeof calls.ask> = async (input, call) => {
+  const { db, me, clock } = call
+  const found = await getOwnOrder(db, me.ownerId, input.id)
+  const { locked } = await lockAccountGroup(db, me.ownerId)
+  const order = await lockOrder(db, found)
+  const offer = await computeOffer(db, order, timeOf(call))
+  if (offer.refusal) throw new ApiError('notAllowed', { reason: offer.refusal })
+  if (offer.cents !== input.amount || offer.taken !== input.num)
+    throw new ApiError('changedElsewhere', { reason: changedReason(offer) })
+  await addRequest(
+    db,
+    locked,
+    order,
+    {
+      cause: input.cause,
+      note: input.note ?? null,
+      amountCents: offer.cents,
+      taken: offer.taken,
+      askedBy: me.actor?.userId ?? me.userId,
+    },
+    clock(),
+  )
+  await call.audit(db, { objects: [order.no], details: { amount: offer.cents } })
+  announce(call)
+  return null
+}
+
+export const withdrawRefund: Handler<typeof calls.withdraw> = async ({ id }, call) => {
+  const { db, me, clock } = call
+  const found = await getOwnOrder(db, me.ownerId, id)
+  const locked = await lockAccounts(db, me.ownerId, [me.ownerId])
+  const order = await lockOrder(db, found)
+  const request = await lockAskedRequest(db, order)
+  await endRequest(db, locked, order, request, { state: 'withdrawn' }, clock())
+  await call.audit(db, { objects: [order.no] })
+  announce(call)
+  return null
+}
+
+const timeOf = ({ clock, settings }: SignedCall) => ({ now: clock(), zone: settings.timeZone })
+
+const announce = ({ me: { ownerId }, events, afterCommit }: SignedCall) =>
+  afterCommit(() => events.publish({ ownerId, about: refundRequestTopics }))

@@ -1,0 +1,42 @@
+/** Tells the owner, and the accountant who asked, what becomes of a request for a refund. */
+import { and, eq } from 'drizzle-orm'
+import { users } from '#server/features/accounts/table.ts'
+import { createNotices } from '#server/features/notifications/index.ts'
+import type { Order, RefundRequestRow } from '#server/features/orders/table.ts'
+import type { Db } from '#server/platform/db/open.ts'
+import { queueMail } from '#server/platform/mail/mail.ts'
+import { formatBilingual, formatOrderQuota, formatYuan } from '#server/platform/messages.ts'
+
+type RequestEvent =
+  | { event: 'asked' | 'approved' | 'withdrawn' }
+  | { event: 'declined'; answer: string }
+  | { event: 'paid'; refundNo: string }
+
+/** By the bell and by a mail to the owner, in the transaction of the change. */
+export async function notifyOfRequest(
+  tx: Db,
+  { ownerId, id: subjectId, no, billingMode }: Order,
+  { amountCents, taken, askedBy }: Pick<RefundRequestRow, 'amountCents' | 'taken' | 'askedBy'>,
+  { event, ...values }: RequestEvent,
+  now: Date,
+): Promise<void> {
+  const words = formatBilingual(`refundRequests.notices.${event}`, (lang) => ({
+    no,
+    amount: formatYuan(amountCents),
+    taken: formatOrderQuota(lang, billingMode, taken),
+    ...values,
+  }))
+  const level = event === 'declined' ? ('warning' as const) : ('info' as const)
+  const notice = { ownerId, type: 'refundRequest' as const, level, words, subjectId }
+  const readers = [...new Set([ownerId, askedBy])]
+  await createNotices(
+    tx,
+    readers.map((userId) => ({ ...notice, userId })),
+    now,
+  )
+  const [owner] = await tx
+    .select({ account: users.account })
+    .from(users)
+    .where(and(eq(users.ownerId, ownerId), eq(users.userId, ownerId)))
+  if (owner?.account.includes('@')) await queueMail(tx, { to: owner.account, words }, now)
+}

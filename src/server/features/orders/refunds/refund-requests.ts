@@ -1,0 +1,235 @@
+/** Requests for refunds: each change of their state, with the quota that it moves. */
+import { and, eq, inArray } from 'drizzle-orm'
+import {
+  postEntries,
+  type Account,
+  type Entry,
+  type LockedAccounts,
+} from '#server/features/ledger/index.ts'
+import { readMainMembership, readPriceList } from '#server/features/packages/index.ts'
+import { convertUnit } from '#server/features/orders/refunds/convert-unit.ts'
+import { lockOrder } from '#server/features/orders/find-order.ts'
+import { notifyOfRequest } from '#server/features/orders/refunds/notify-of-request.ts'
+import { refundRequests, refunds, type Order, type RefundRequestRow } from '#server/features/orders/table.ts'
+import { ApiError } from '#server/http/errors.ts'
+import { onlyRow } from '#server/platform/db/db.ts'
+import type { Db } from '#server/platform/db/open.ts'
+
+/** Topics of open pages that a request changes. */
+export const refundRequestTopics = [
+  'orderByMemberGroup',
+  'user',
+  'memberAccountLog',
+  'notice',
+] as const
+
+const minute = 60_000
+/** States in which the quota is taken from the balance and the money is not yet given back. */
+const liveStates = ['asked', 'approved'] as const
+
+const isLiveOf = (ownerId: string, orderId?: string) =>
+  and(
+    eq(refundRequests.ownerId, ownerId),
+    orderId === undefined ? undefined : eq(refundRequests.orderId, orderId),
+    inArray(refundRequests.state, [...liveStates]),
+  )
+
+/** Locks the order's live request. Lock the accounts and the order before it. */
+export async function lockLiveRequest(
+  tx: Db,
+  { ownerId, id }: Pick<Order, 'ownerId' | 'id'>,
+): Promise<RefundRequestRow | undefined> {
+  const [request] = await tx.select().from(refundRequests).where(isLiveOf(ownerId, id)).for('update')
+  return request
+}
+
+/** Like `lockLiveRequest`, but throws ApiError `notAllowed` unless the request waits for a decision. */
+export async function lockAskedRequest(tx: Db, order: Order): Promise<RefundRequestRow> {
+  const request = await lockLiveRequest(tx, order)
+  if (request?.state === 'asked') return request
+  throw new ApiError('notAllowed', {
+    reason: { key: request ? 'refundApproved' : 'refundRequestClosed', values: {} },
+  })
+}
+
+type Asked = Pick<RefundRequestRow, 'cause' | 'amountCents' | 'taken' | 'askedBy'> & {
+  note: string | null
+}
+
+/**
+ * Stores the request and takes its quota from the main account. The accounts and the order are
+ * locked; the database refuses a second request.
+ */
+export async function addRequest(
+  tx: Db,
+  locked: LockedAccounts,
+  order: Order,
+  asked: Asked,
+  now: Date,
+): Promise<void> {
+  const { ownerId, id: orderId, no, billingMode } = order
+  const added = await tx
+    .insert(refundRequests)
+    .values({ ownerId, orderId, state: 'asked', ...asked, askedAt: now })
+    .returning()
+  const request = onlyRow(added)
+  const { expiresAt } = locked.get(ownerId)
+  const change =
+    billingMode === 'time'
+      ? toTime(expiresAt, -asked.taken, now)
+      : { change: { chars: -asked.taken } }
+  await postEntries(tx, locked, [{ ...toEntry(request, no), ...change }], now)
+  await notifyOfRequest(tx, order, request, { event: 'asked' }, now)
+}
+
+/** `answer`: why it was declined. */
+type Ending = { state: 'declined'; answer: string } | { state: 'withdrawn' }
+
+/** Ends a locked live request and gives its quota back. */
+export async function endRequest(
+  tx: Db,
+  locked: LockedAccounts,
+  order: Order,
+  request: RefundRequestRow,
+  ending: Ending,
+  now: Date,
+): Promise<void> {
+  const returned = await createReturnEntry(tx, locked, order, request, now)
+  if (returned) await postEntries(tx, locked, [returned], now)
+  await closeRequest(tx, request, ending, now)
+  await notifyOfRequest(
+    tx,
+    order,
+    request,
+    ending.state === 'declined'
+      ? { event: 'declined', answer: ending.answer }
+      : { event: 'withdrawn' },
+    now,
+  )
+}
+
+/** The quota of a live request is given back in the transaction that settles a refund of the order. */
+export async function closeBySettlement(
+  tx: Db,
+  order: Order,
+  request: RefundRequestRow,
+  { refundId, refundNo, amountCents }: { refundId: number; refundNo: string; amountCents: number },
+  now: Date,
+): Promise<void> {
+  await closeRequest(tx, request, { state: 'paid', refundId, amountCents }, now)
+  await notifyOfRequest(tx, order, { ...request, amountCents }, { event: 'paid', refundNo }, now)
+}
+
+/** Marks the order's request, if it waits for a decision: its money is on its way. */
+export async function approveRequest(tx: Db, order: Order, now: Date): Promise<void> {
+  const request = await lockLiveRequest(tx, order)
+  if (request?.state !== 'asked') return
+  await tx.update(refundRequests).set({ state: 'approved' }).where(isRequest(request))
+  await notifyOfRequest(tx, order, request, { event: 'approved' }, now)
+}
+
+/** A refund that was recorded for the order is not carried out: its request waits again. */
+export async function reopenRequest(
+  tx: Db,
+  { ownerId, id }: Pick<Order, 'ownerId' | 'id'>,
+): Promise<void> {
+  const [request] = await tx
+    .select()
+    .from(refundRequests)
+    .where(and(isLiveOf(ownerId, id), eq(refundRequests.state, 'approved')))
+    .for('update')
+  const isReported = and(
+    eq(refunds.ownerId, ownerId),
+    eq(refunds.orderId, id),
+    eq(refunds.state, 'open'),
+  )
+  if (!request || (await tx.$count(refunds, isReported)) > 0) return
+  await tx.update(refundRequests).set({ state: 'asked' }).where(isRequest(request))
+}
+
+/** Withdraws all live requests of a main account that is cancelled, with the accounts locked. */
+export async function withdrawAllRequests(
+  tx: Db,
+  locked: LockedAccounts,
+  now: Date,
+): Promise<void> {
+  const { ownerId } = locked
+  const live = await tx
+    .select()
+    .from(refundRequests)
+    .where(isLiveOf(ownerId))
+    .orderBy(refundRequests.orderId)
+  for (const { orderId } of live) {
+    const order = await lockOrder(tx, { ownerId, id: orderId })
+    const request = await lockLiveRequest(tx, order)
+    if (!request) continue
+    const returned = await createReturnEntry(tx, locked, order, request, now)
+    if (returned) await postEntries(tx, locked, [returned], now)
+    await closeRequest(tx, request, { state: 'withdrawn' }, now)
+  }
+}
+
+/**
+ * The ledger entry that gives the quota of a request back, in the unit that the main account has now;
+ * undefined if the account is closed.
+ */
+export async function createReturnEntry(
+  tx: Db,
+  locked: LockedAccounts,
+  { no, billingMode, channelId }: Order,
+  request: RefundRequestRow,
+  now: Date,
+): Promise<Entry | undefined> {
+  const main = locked.find(request.ownerId)
+  if (!main) return undefined
+  const unit = await readMainMembership(tx, request.ownerId)
+  const amount = convertUnit(
+    request.taken,
+    { mode: billingMode, channelId },
+    unit,
+    await readPriceList(tx),
+  )
+  const change =
+    unit.mode === 'time' ? toTime(main.expiresAt, amount, now) : { change: { chars: amount } }
+  return { ...toEntry(request, no), ...change }
+}
+
+/** The account as it would be after an entry. */
+export const applyReturn = (account: Account, entry: Entry | undefined): Account => ({
+  ...account,
+  chars: account.chars + (entry?.change.chars ?? 0),
+  expiresAt: entry?.expiresAt === undefined ? account.expiresAt : entry.expiresAt,
+})
+
+const toEntry = ({ ownerId, id }: RefundRequestRow, no: string): Entry => ({
+  userId: ownerId,
+  logType: 'SYS_ADJUST',
+  change: {},
+  context: { rechargeOrderNo: no, refundRequestId: id },
+})
+
+/** Time is taken from the end of a plan, and given back from now on if the plan has ended. */
+const toTime = (expiresAt: Date | null, minutes: number, now: Date) => ({
+  minutes,
+  expiresAt: new Date(
+    Math.max(
+      now.getTime(),
+      Math.max(expiresAt?.getTime() ?? 0, minutes > 0 ? now.getTime() : 0) + minutes * minute,
+    ),
+  ),
+})
+
+const isRequest = ({ ownerId, id }: RefundRequestRow) =>
+  and(eq(refundRequests.ownerId, ownerId), eq(refundRequests.id, id))
+
+async function closeRequest(
+  tx: Db,
+  request: RefundRequestRow,
+  changes: Partial<Pick<RefundRequestRow, 'state' | 'answer' | 'refundId' | 'amountCents'>>,
+  now: Date,
+): Promise<void> {
+  await tx
+    .update(refundRequests)
+    .set({ ...changes, decidedAt: now })
+    .where(isRequest(request))
+}

@@ -1,0 +1,376 @@
+/** Refunds that owners ask for: what is offered, taken, given back and paid, and to whom it is open. */
+import { and, desc, eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { approvals } from '#contract/operator/approvals.ts'
+import { operatorLog } from '#contract/operator/operator-log.ts'
+import { refundRequests as operatorCalls } from '#contract/operator/refund-requests.ts'
+import { refunds } from '#contract/operator/refunds.ts'
+import { today } from '#contract/operator/today.ts'
+import { orderRefunds } from '#contract/order-refunds.ts'
+import { orders } from '#contract/orders.ts'
+import { packages } from '#contract/packages.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
+import { auditLog } from '#contract/audit-log.ts'
+import { users } from '#contract/users.ts'
+import { mails, notices, orders as orderTable, refundRules } from '#server/schema.ts'
+import { addMember } from '#tests/support/actors/memberships.ts'
+import { operatorsOfEachRole } from '#tests/support/actors/operators.ts'
+import { charPackage, placeOrder } from '#tests/support/actors/order-fixtures.ts'
+import { cancelAccount } from '#tests/support/actors/cancellation-fixtures.ts'
+import { accountLogOf, fund } from '#tests/support/actors/people.ts'
+import { chargeChars } from '#tests/support/server/ledger-checks.ts'
+import { signedIn, type ApiErrorData, type Caller } from '#tests/support/server/server.ts'
+import { serverWithGateways } from '#tests/support/server/server-with-gateways.ts'
+
+const { server, wechat } = await serverWithGateways()
+const { db } = server.database
+const staff = await operatorsOfEachRole(server)
+const { preview, ask, withdraw } = orderRefunds
+const monthly = '6'
+
+/** A main account with a sub-account, which has nothing. */
+async function newBuyer() {
+  const { main, subs } = await addMember(db, { chars: [0, 0] })
+  return { main, sub: subs[0]!, buyer: await signedIn(server, main) }
+}
+async function buy(buyer: Caller, memberGroupId?: string) {
+  const order = await placeOrder(buyer, memberGroupId === undefined ? {} : { memberGroupId })
+  const { amount } = (await buyer.call(orders.get, { id: order.id })).data
+  const payment = wechat.pay(order.no, { amountCents: amount })
+  await wechat.notify(server.origin, payment)
+  return { ...order, amount, payment }
+}
+const newOrder = async () => {
+  const group = await newBuyer()
+  return { ...group, order: await buy(group.buyer) }
+}
+const offerOf = async (caller: Caller, id: string) => (await caller.call(preview, { id })).data
+const askFor = async (caller: Caller, id: string, over: object = {}) => {
+  const { amount, num } = await offerOf(caller, id)
+  return caller.call(ask, { id, cause: 'byMistake', amount, num, ...over })
+}
+const asked = async (caller: Caller, id: string) => {
+  const reply = await askFor(caller, id)
+  if (!reply.success) throw new Error(reply.msg)
+  return requestOf(caller, id)
+}
+const requestOf = async (caller: Caller, id: string) =>
+  (await caller.call(orders.get, { id })).data.refundRequest!
+const chars = async (caller: Caller) =>
+  (await caller.call(users.get, {})).data.memberAccount.usableCharNum
+const codeOf = ({ success, data }: { success: boolean; data: unknown }) =>
+  success ? 'done' : (data as ApiErrorData).code
+const queued = async (no: string) =>
+  (await staff.support.call(operatorCalls.page, { orderNo: no })).data.rows[0]!
+const approvalOf = async (no: string) =>
+  (await staff.admin.call(approvals.page, { subject: no, state: 'open' })).data.rows[0]!
+let recorded = 0
+const record = (no: string, requestId: string | number | undefined, amount: number) =>
+  staff.support.call(refunds.record, {
+    orderNo: no,
+    amount,
+    refundNo: `RR${(recorded += 1)}`,
+    note: 'as asked',
+    ...(requestId !== undefined && { requestId }),
+  })
+async function setRules(rules: object) {
+  const { data } = await staff.admin.call(operatorCalls.rules, {})
+  const reply = await staff.admin.call(operatorCalls.saveRules, { ...data, ...rules })
+  expect(reply.success).toBe(true)
+}
+async function withRules(rules: object, work: () => Promise<void>) {
+  const { data } = await staff.admin.call(operatorCalls.rules, {})
+  await setRules(rules)
+  try {
+    await work()
+  } finally {
+    const { version: _, ...former } = data
+    await setRules(former)
+  }
+}
+const titlesOf = async (userId: string) =>
+  (await db.select().from(notices).where(eq(notices.userId, userId)).orderBy(notices.seq)).map(
+    ({ words }) => words.en.title,
+  )
+
+test('what is unused is offered, taken when it is asked, and given back when it is withdrawn', async () => {
+  const { main, buyer, order } = await newOrder()
+  await chargeChars(db, main, 250_000)
+  expect(await offerOf(buyer, order.id)).toMatchObject({
+    refusal: null,
+    creditedNum: charPackage.chars,
+    unusedNum: 750_000,
+    handedOutNum: 0,
+    num: 750_000,
+    paidAmount: charPackage.cents,
+    refundedAmount: 0,
+    amount: 7_425,
+  })
+  const request = await asked(buyer, order.id)
+  expect(request).toMatchObject({ state: 'asked', amount: 7_425, num: 750_000 })
+  expect(await chars(buyer)).toBe(0)
+  const [taken] = (await accountLogOf(db, main.ownerId, main.userId)).slice(-1)
+  expect(taken).toMatchObject({ charChange: -750_000, rechargeOrderNo: order.no })
+  const { rows } = (await buyer.call(orders.page, {})).data
+  expect(rows[0]).toMatchObject({ id: order.id, refundRequestState: 'asked' })
+  expect(codeOf(await buyer.call(withdraw, { id: order.id }))).toBe('done')
+  expect(await chars(buyer)).toBe(750_000)
+  expect(await requestOf(buyer, order.id)).toMatchObject({ state: 'withdrawn' })
+  expect(codeOf(await buyer.call(withdraw, { id: order.id }))).toBe('notAllowed')
+  // A request that was withdrawn may be repeated.
+  expect(await asked(buyer, order.id)).toMatchObject({ state: 'asked', amount: 7_425 })
+  expect((await askFor(buyer, order.id)).msg).toBe(
+    'A refund of this order has been requested and is being handled.',
+  )
+  expect(await titlesOf(main.userId)).toEqual(
+    expect.arrayContaining(['Refund requested', 'Refund request withdrawn']),
+  )
+})
+
+test('use counts against the oldest credits first, and gifts are never money', async () => {
+  const { main, buyer, order: first } = await newOrder()
+  const second = await buy(buyer)
+  await chargeChars(db, main, 400_000)
+  await fund(db, main, { chars: 300_000 })
+  expect(await offerOf(buyer, first.id)).toMatchObject({ unusedNum: 600_000, amount: 5_940 })
+  expect(await offerOf(buyer, second.id)).toMatchObject({ unusedNum: 1_000_000, amount: 9_900 })
+  await asked(buyer, second.id)
+  expect(await offerOf(buyer, first.id)).toMatchObject({ unusedNum: 600_000 })
+  await asked(buyer, first.id)
+  expect(await chars(buyer)).toBe(300_000)
+})
+
+test('what sub-accounts have counts as used until it is taken back; gifts to them never count', async () => {
+  const { main, sub, buyer, order } = await newOrder()
+  await buyer.call(subAccounts.distribute, { childUserId: sub.userId, changeCharNum: 1_000_000 })
+  const offer = await offerOf(buyer, order.id)
+  expect(offer).toMatchObject({ unusedNum: 0, handedOutNum: 1_000_000, amount: 0 })
+  expect(offer.refusal).toContain('1,000,000 characters are distributed to sub-accounts')
+  await chargeChars(db, sub, 400_000)
+  await fund(db, sub, { chars: 300_000 })
+  await buyer.call(subAccounts.reclaim, {
+    childUserId: sub.userId,
+    changeCharNum: 900_000,
+    changeVoiceNum: 0,
+    changeImageNum: 0,
+  })
+  expect(await chars(buyer)).toBe(900_000)
+  expect(await offerOf(buyer, order.id)).toMatchObject({ unusedNum: 600_000, amount: 5_940 })
+  expect(main.userId).not.toBe(sub.userId)
+})
+
+test('a monthly plan is refunded by its whole days left, unless the rules exclude it', async () => {
+  const { buyer } = await newBuyer()
+  const order = await buy(buyer, monthly)
+  const days = 30 * 24 * 60
+  const offer = await offerOf(buyer, order.id)
+  expect(offer).toMatchObject({
+    translationBillingMode: 'time',
+    creditedNum: days,
+    unusedNum: days - 24 * 60,
+    amount: Math.floor((order.amount * 29) / 30),
+  })
+  const until = async () => (await buyer.call(users.get, {})).data.memberAccount.expireDateTime
+  const before = await until()
+  await asked(buyer, order.id)
+  expect(await until()).not.toBe(before)
+  await buyer.call(withdraw, { id: order.id })
+  expect(await until()).toBe(before)
+  await withRules({ timePlans: 0 }, async () => {
+    expect((await offerOf(buyer, order.id)).refusal).toBe('Monthly plans can’t be refunded.')
+  })
+})
+
+test('outside of the rules, a sentence says which rule and until when', async () => {
+  const { main, buyer, order } = await newOrder()
+  const refusal = async () => (await offerOf(buyer, order.id)).refusal
+  await withRules({ enabled: 0 }, async () => {
+    expect(await refusal()).toBe('Refunds can’t be requested at present. Contact support.')
+  })
+  await chargeChars(db, main, 300_000)
+  await withRules({ leastUnusedPercent: 71 }, async () => {
+    expect(await refusal()).toBe(
+      'At least 71% must be unused for a refund. Of this order, 70% is left.',
+    )
+    expect(codeOf(await askFor(buyer, order.id))).toBe('notAllowed')
+  })
+  await withRules({ leastUnusedPercent: 70 }, async () => expect(await refusal()).toBeNull())
+  const { no: unpaid, id } = await placeOrder(buyer)
+  expect((await offerOf(buyer, id)).refusal).toBe(
+    `Order ${unpaid} is not paid, so it can’t be refunded.`,
+  )
+  await db
+    .update(orderTable)
+    .set({ paidAt: new Date('2026-01-05T04:00:00Z') })
+    .where(and(eq(orderTable.ownerId, main.ownerId), eq(orderTable.id, order.id)))
+  const late =
+    'A refund can be requested within 7 days of the payment. For this order, that was until 2026-01-12 12:00:00.'
+  expect(await refusal()).toBe(late)
+  expect((await buyer.call(ask, { id: order.id, cause: 'other', amount: 1, num: 1 })).msg).toBe(
+    late,
+  )
+  await withRules({ days: 365 }, async () => expect(await refusal()).toBeNull())
+})
+
+test('after a change of channel nothing can be asked, and a request gives back the same value', async () => {
+  const { buyer, order } = await newOrder()
+  await asked(buyer, order.id)
+  await buyer.call(packages.changeChannel, { targetChannelId: '6' })
+  await buyer.call(withdraw, { id: order.id })
+  const { data } = await buyer.call(packages.channelQuote, { targetChannelId: '2' })
+  expect(await chars(buyer)).toBeGreaterThan(0)
+  expect(await chars(buyer)).toBeLessThan(1_000_000)
+  expect(data).toBeDefined()
+  expect((await offerOf(buyer, order.id)).refusal).toContain('converted to another channel')
+})
+
+test('other figures than those shown are refused with the new ones', async () => {
+  const { main, buyer, order } = await newOrder()
+  const { amount, num } = await offerOf(buyer, order.id)
+  await chargeChars(db, main, 10_000)
+  const reply = await buyer.call(ask, { id: order.id, cause: 'other', amount, num })
+  expect([codeOf(reply), reply.msg]).toEqual([
+    'changedElsewhere',
+    'The refund is now ¥98.01. Check it and submit again.',
+  ])
+  expect(await chars(buyer)).toBe(990_000)
+})
+
+test('an operator’s refund answers the request: approved, then paid with the vendor’s number', async () => {
+  const { main, buyer, order } = await newOrder()
+  await chargeChars(db, main, 500_000)
+  await asked(buyer, order.id)
+  const before = (await staff.admin.call(today.get, {})).data.refundRequests
+  const { id, amount, account } = await queued(order.no)
+  expect([amount, account]).toEqual([4_950, main.account])
+  expect((await record(order.no, id, amount)).success).toBe(true)
+  expect(await requestOf(buyer, order.id)).toMatchObject({ state: 'approved' })
+  expect((await buyer.call(withdraw, { id: order.id })).msg).toContain('money is on its way')
+  expect(codeOf(await staff.admin.call(operatorCalls.decline, { id, answer: 'no' }))).toBe(
+    'notAllowed',
+  )
+  expect((await staff.admin.call(today.get, {})).data.refundRequests).toBe(before - 1)
+  const approval = await approvalOf(order.no)
+  expect((await staff.finance.call(approvals.approve, { id: approval.id })).success).toBe(true)
+  expect(await requestOf(buyer, order.id)).toMatchObject({
+    state: 'paid',
+    amount: 4_950,
+    refundNo: `RR${recorded}`,
+  })
+  expect(await chars(buyer)).toBe(0)
+  expect(await titlesOf(main.userId)).toEqual([
+    expect.any(String),
+    'Refund requested',
+    'Refund approved',
+    'Refund completed',
+  ])
+  const sent = await db.select().from(mails).where(eq(mails.to, main.account)).orderBy(mails.id)
+  expect(sent.map(({ subject }) => subject.split(' · ')[1])).toEqual(
+    expect.arrayContaining(['Refund requested', 'Refund approved', 'Refund completed']),
+  )
+  expect((await offerOf(buyer, order.id)).refusal).toBe('This order was refunded.')
+})
+
+test('a refund that the second operator refuses leaves the request waiting', async () => {
+  const { buyer, order } = await newOrder()
+  await asked(buyer, order.id)
+  const { id, amount } = await queued(order.no)
+  await record(order.no, id, amount)
+  const approval = await approvalOf(order.no)
+  await staff.finance.call(approvals.refuse, { id: approval.id, note: 'the number is wrong' })
+  expect(await requestOf(buyer, order.id)).toMatchObject({ state: 'asked' })
+  expect(await chars(buyer)).toBe(0)
+  await buyer.call(withdraw, { id: order.id })
+  expect(await chars(buyer)).toBe(1_000_000)
+  expect(codeOf(await record(order.no, id, amount))).toBe('notAllowed')
+})
+
+test('a refund that the gateway reports answers the request, also of another amount', async () => {
+  const { buyer, order } = await newOrder()
+  await asked(buyer, order.id)
+  await wechat.notifyRefund(server.origin, wechat.refund(order.payment, { amountCents: 3_300 }))
+  expect(await requestOf(buyer, order.id)).toMatchObject({ state: 'approved' })
+  const reported = (await staff.finance.call(refunds.page, { number: order.no })).data.rows[0]!
+  expect((await staff.finance.call(refunds.settle, { id: reported.id })).success).toBe(true)
+  expect(await requestOf(buyer, order.id)).toMatchObject({ state: 'paid', amount: 3_300 })
+  expect(await chars(buyer)).toBe(666_667)
+})
+
+test('a declined request gives its quota back, with the reason, and can’t be repeated', async () => {
+  const { main, buyer, order } = await newOrder()
+  await asked(buyer, order.id)
+  const { id } = await queued(order.no)
+  expect(codeOf(await staff.support.call(operatorCalls.decline, { id, answer: 'no' }))).toBe(
+    'notAllowed',
+  )
+  const answer = 'Used by your program'
+  expect((await staff.finance.call(operatorCalls.decline, { id, answer })).success).toBe(true)
+  expect(await chars(buyer)).toBe(1_000_000)
+  expect(await requestOf(buyer, order.id)).toMatchObject({ state: 'declined', answer })
+  expect((await askFor(buyer, order.id)).msg).toContain('was declined')
+  const [notice] = await db
+    .select()
+    .from(notices)
+    .where(eq(notices.userId, main.userId))
+    .orderBy(desc(notices.seq))
+    .limit(1)
+  expect(notice!.words.en.content).toContain(answer)
+  const { rows } = (await staff.admin.call(operatorLog.page, { subject: order.no })).data
+  expect(rows[0]).toMatchObject({ action: 'refund-requests decline', reason: answer })
+})
+
+test('the accountant asks and withdraws; deputies, members and other accounts do not', async () => {
+  const { main, subs } = await addMember(db, { chars: [0, 0, 0, 0] })
+  const buyer = await signedIn(server, main)
+  const [accountant, deputy, member] = subs
+  for (const [person, accountRole] of [
+    [accountant!, 'accountant'],
+    [deputy!, 'deputy'],
+  ] as const)
+    await buyer.call(subAccounts.setRole, { userId: person.userId, accountRole })
+  const order = await buy(buyer)
+  const asAccountant = await signedIn(server, accountant!)
+  for (const person of [deputy!, member!]) {
+    const caller = await signedIn(server, person)
+    expect(codeOf(await caller.call(preview, { id: order.id }))).toBe('notAllowed')
+  }
+  const { buyer: stranger } = await newBuyer()
+  for (const call of [preview, withdraw])
+    expect(codeOf(await stranger.call(call, { id: order.id }))).toBe('notFound')
+  await asked(asAccountant, order.id)
+  expect(await chars(buyer)).toBe(0)
+  expect((await titlesOf(accountant!.userId)).at(-1)).toBe('Refund requested')
+  expect((await titlesOf(main.userId)).at(-1)).toBe('Refund requested')
+  const [entry] = (await buyer.call(auditLog.calls.page, {})).data.rows
+  expect(entry).toMatchObject({
+    act: 'refundAsked',
+    actorName: accountant!.account,
+    object: order.no,
+  })
+  expect(codeOf(await asAccountant.call(withdraw, { id: order.id }))).toBe('done')
+})
+
+test('the rules are checked, versioned and logged', async () => {
+  const { data: rules } = await staff.support.call(operatorCalls.rules, {})
+  expect(codeOf(await staff.support.call(operatorCalls.saveRules, rules))).toBe('notAllowed')
+  for (const wrong of [{ days: 366 }, { days: -1 }, { leastUnusedPercent: 101 }, { days: 1.5 }])
+    expect(
+      codeOf(await staff.finance.call(operatorCalls.saveRules, { ...rules, ...wrong })),
+    ).toBe('invalid')
+  const both = await Promise.all(
+    [20, 30].map((days) => staff.finance.call(operatorCalls.saveRules, { ...rules, days })),
+  )
+  expect(both.map(codeOf).toSorted()).toEqual(['changedElsewhere', 'done'])
+  const { rows } = (await staff.admin.call(operatorLog.page, { subject: 'rules' })).data
+  expect(rows[0]).toMatchObject({ action: 'refund-requests rules' })
+  await db.delete(refundRules)
+})
+
+test('a cancelled account leaves no open request', async () => {
+  const { main, buyer, order } = await newOrder()
+  await asked(buyer, order.id)
+  expect((await cancelAccount({ asOwner: buyer })).success).toBe(true)
+  expect(await queued(order.no)).toMatchObject({ state: 'withdrawn', account: '', note: null })
+  const rows = await accountLogOf(db, main.ownerId, main.userId)
+  expect(rows.slice(-2).map(({ charChange }) => charChange)).toEqual([1_000_000, -1_000_000])
+})
