@@ -19,6 +19,14 @@ export const zh = {
     reference: '退款单号',
     revision: '版本号',
     waive: '是否免除不足部分',
+    requestId: '退款申请',
+    answer: '拒绝原因',
+    cause: '退款原因',
+    orderNo: '订单号',
+    askDateTime: '申请时间',
+    days: '支付后的天数',
+    leastUnusedPercent: '最少未使用比例',
+    timePlans: '包月套餐退款',
   },
 }
 
@@ -40,5 +48,13 @@ export const en: Messages<typeof zh> = {
     reference: 'Refund number',
     revision: 'Version',
     waive: 'Waiving the rest',
+    requestId: 'Refund request',
+    answer: 'Reason for declining',
+    cause: 'Reason',
+    orderNo: 'Order no.',
+    askDateTime: 'Requested',
+    days: 'Days since the payment',
+    leastUnusedPercent: 'Least unused share',
+    timePlans: 'Refunding monthly plans',
   },
 }

@@ -54,8 +54,7 @@ export const en: Messages<typeof zh> = {
       'The refund request for this order was declined, so there can be no other. Contact support if you have questions.',
     refundDone: 'This order was refunded.',
     refundRunning: 'A refund of this order is being handled.',
-    refundOwes:
-      'Quota of another refund is still owed. Recharge first, or contact support.',
+    refundOwes: 'Quota of another refund is still owed. Recharge first, or contact support.',
     refundsOff: 'Refunds can’t be requested at present. Contact support.',
     refundTimePlan: 'Monthly plans can’t be refunded.',
     refundLate:
@@ -68,7 +67,8 @@ export const en: Messages<typeof zh> = {
     refundFewUnused:
       'At least {{percent}}% must be unused for a refund. Of this order, {{left}}% is left.',
     refundChanged: 'The refund is now ¥{{amount}}. Check it and submit again.',
-    refundApproved: 'The refund is approved and the money is on its way, so nothing can be changed.',
+    refundApproved:
+      'The refund is approved and the money is on its way, so nothing can be changed.',
     refundRequestClosed: 'This refund request is closed.',
   },
   notices: {

@@ -1,9 +1,11 @@
 /** Orders of a main account, with actions on pending ones and receipts of paid ones (spec 2.32). */
 import { list } from '#console/engine/resource.ts'
+import { paymentColumn } from '#console/features/orders/payment-column.tsx'
+import { orderRefunds } from '#contract/order-refunds.ts'
 import { orders } from '#contract/orders.ts'
 
 export default list(
-  { ...orders, details: orders.get, receipt: orders.get },
+  { ...orders, details: orders.get, receipt: orders.get, refund: orderRefunds.ask },
   {
     route: 'UserCenterOrder',
     menu: ['functions', 2, 'order'],
@@ -12,12 +14,13 @@ export default list(
     rowOpens: ['details'],
     columns: [
       { field: 'no', copy: true, cut: 'start', width: { usual: 170, least: 122 } },
-      { field: ['payStatus', 'payChannel'], width: { usual: 190, least: 120 } },
+      paymentColumn,
       { field: 'memberGroupName', width: { usual: 140, least: 92 } },
       { field: 'tranChannelId', stackUnder: 'memberGroupName' },
       { field: 'num', stackUnder: 'amount' },
       'amount',
       { field: 'createDateTime', stackUnder: 'no' },
+      { field: 'refundRequestState', hiddenByDefault: true },
     ],
     actions: {
       create: { route: 'UserCenterRecharge' },
@@ -32,6 +35,11 @@ export default list(
       receipt: {
         when: { payStatus: 'P' },
         component: () => import('#console/features/orders/receipt.tsx'),
+      },
+      refund: {
+        when: { payStatus: 'P', refundRequestState: [null, 'withdrawn'] },
+        secondary: true,
+        component: () => import('#console/features/orders/ask-refund.tsx'),
       },
       cancel: { when: { payStatus: 'W' }, confirm: true },
       flush: { when: { payStatus: 'W' } },

@@ -100,6 +100,7 @@ export const orders = {
       accountRoles: ['accountant'],
       support: 'shown',
       extensionParameters: [...Object.keys(orderFilters), 'sortBy', 'sortOrder'],
+      extensionFields: ['refundRequestState'],
     },
   ),
 

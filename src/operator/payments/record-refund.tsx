@@ -1,4 +1,5 @@
 /** Drawer that asks for a refund of a paid order; a colleague of another role approves it. */
+import type { ReactNode } from 'react'
 import { yuan } from '#client/i18n/format.ts'
 import { FormBody } from '#console/engine/form/form-body.tsx'
 import { CancelButton, FormDialog } from '#console/engine/form/form-dialog.tsx'
@@ -11,7 +12,14 @@ import { useChangePreview } from '#operator/change-preview.ts'
 import { t } from '#operator/payments/parts.tsx'
 import { RefundEffect } from '#operator/payments/refund-effect.tsx'
 
-export default function RecordRefund({ row, close }: { row: CustomerOrder; close: () => void }) {
+type Props = {
+  row: Pick<CustomerOrder, 'no' | 'amount' | 'account' | 'gatewayNo'>
+  /** The customer's request for it, and what is known about it; `row.amount` is then its amount. */
+  request?: { id: string | number; facts: ReactNode }
+  close: () => void
+}
+
+export default function RecordRefund({ row, request, close }: Props) {
   const refresh = useRefreshAll()
   const form = useCallForm({
     name: 'refund',
@@ -20,7 +28,7 @@ export default function RecordRefund({ row, close }: { row: CustomerOrder; close
     items: callItems(refunds.record, {
       amount: {
         label: t('refund.amount'),
-        help: t('refund.amountRest', { amount: yuan(row.amount) }),
+        help: t(request ? 'refund.amountAsked' : 'refund.amountRest', { amount: yuan(row.amount) }),
       },
       refundNo: {
         label: t('refund.refundNo'),
@@ -30,7 +38,7 @@ export default function RecordRefund({ row, close }: { row: CustomerOrder; close
       note: { label: t('refund.note') },
     }),
     initialValues: { amount: row.amount },
-    fixed: { orderNo: row.no },
+    fixed: { orderNo: row.no, ...(request && { requestId: request.id }) },
     done: () => t('refund.doneRecord'),
     onSaved: () => {
       void refresh()
@@ -47,21 +55,23 @@ export default function RecordRefund({ row, close }: { row: CustomerOrder; close
         intro={
           <div className="payment-facts">
             <p className="form-note">{t('refund.recordHelp')}</p>
-            <FactList
-              facts={[
-                { name: t('resources.customerOrders.fields.no'), value: row.no, copy: row.no },
-                { name: t('payments.facts.account'), value: row.account },
-                ...(row.gatewayNo
-                  ? [
-                      {
-                        name: t('payments.facts.payment'),
-                        value: row.gatewayNo,
-                        copy: row.gatewayNo,
-                      },
-                    ]
-                  : []),
-              ]}
-            />
+            {request?.facts ?? (
+              <FactList
+                facts={[
+                  { name: t('resources.customerOrders.fields.no'), value: row.no, copy: row.no },
+                  { name: t('payments.facts.account'), value: row.account },
+                  ...(row.gatewayNo
+                    ? [
+                        {
+                          name: t('payments.facts.payment'),
+                          value: row.gatewayNo,
+                          copy: row.gatewayNo,
+                        },
+                      ]
+                    : []),
+                ]}
+              />
+            )}
           </div>
         }
         preview={<RefundEffect query={preview} />}

@@ -57,7 +57,15 @@ export function Attention({ today }: { today: Today }) {
 }
 
 function itemsOf(
-  { ledger, unmatchedPayments: unmatched, mails, jobs, openRefunds, openApprovals }: Today,
+  {
+    ledger,
+    unmatchedPayments: unmatched,
+    mails,
+    jobs,
+    openRefunds,
+    refundRequests,
+    openApprovals,
+  }: Today,
   canHandlePayments: boolean,
 ): Item[] {
   return [
@@ -97,6 +105,16 @@ function itemsOf(
       action: (
         <AppLink route="operator/approvals" query={{ state: 'open' }} className="button">
           {t('today.attention.go.approvals')}
+        </AppLink>
+      ),
+    }),
+    ...itemIf(refundRequests, {
+      key: 'refundRequests',
+      tone: 'plain',
+      text: t('today.attention.refundRequests', { count: refundRequests }),
+      action: (
+        <AppLink route="operator/refund-requests" query={{ state: 'asked' }} className="button">
+          {t('today.attention.go.refundRequests')}
         </AppLink>
       ),
     }),

@@ -11,6 +11,7 @@ import {
   orders,
   ownerDays,
   recoveryCodes,
+  refundRequests,
   refunds,
   twoFactorSecrets,
 } from '#server/schema.ts'
@@ -57,6 +58,7 @@ const tablesWithoutUser = [
   'operator_sessions',
   'operators',
   'payments',
+  'refund_rules',
   'reservations',
   'rewarded_people',
   'sandbox_bills',
@@ -82,6 +84,7 @@ const tablesKept = [
   'order_events',
   'order_numbers',
   'orders',
+  'refund_requests',
   'refunds',
   'statements',
   'translation_floors',
@@ -172,6 +175,18 @@ async function groupWithRowsEverywhere(other?: CancellingGroup): Promise<Cancell
   await db
     .insert(refunds)
     .values({ ...refund, ownerId, orderId, amountCents: 1, reportedCents: 1, refundedAt: at, at })
+  // Withdrawn, so that the cancellation gives nothing back.
+  await db.insert(refundRequests).values({
+    ownerId,
+    orderId,
+    state: 'withdrawn',
+    cause: 'other',
+    note: `${group.tag} note`,
+    amountCents: 1,
+    taken: 0,
+    askedBy: ownerId,
+    askedAt: at,
+  })
   if (other)
     await db.insert(invites).values({
       ownerId: other.owner.ownerId,

@@ -138,7 +138,7 @@ test('two operators who approve at once pay once', () =>
       buyer.call(withdraw, { id }),
     ])
     expect(successes(replies.slice(0, 3))).toBe(1)
-    const isPaid = replies[0]!.success || replies[1]!.success
+    const isPaid = replies[0].success || replies[1].success
     const state = await stateOf(buyer, id)
     if (isPaid) expect(state).toBe('paid')
     else expect(['asked', 'withdrawn']).toContain(state)

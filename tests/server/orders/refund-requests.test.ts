@@ -354,9 +354,9 @@ test('the rules are checked, versioned and logged', async () => {
   const { data: rules } = await staff.support.call(operatorCalls.rules, {})
   expect(codeOf(await staff.support.call(operatorCalls.saveRules, rules))).toBe('notAllowed')
   for (const wrong of [{ days: 366 }, { days: -1 }, { leastUnusedPercent: 101 }, { days: 1.5 }])
-    expect(
-      codeOf(await staff.finance.call(operatorCalls.saveRules, { ...rules, ...wrong })),
-    ).toBe('invalid')
+    expect(codeOf(await staff.finance.call(operatorCalls.saveRules, { ...rules, ...wrong }))).toBe(
+      'invalid',
+    )
   const both = await Promise.all(
     [20, 30].map((days) => staff.finance.call(operatorCalls.saveRules, { ...rules, days })),
   )

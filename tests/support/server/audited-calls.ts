@@ -7,6 +7,7 @@ import { budgets, subAccountGroups } from '#contract/budgets.ts'
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
 import { glossaries } from '#contract/glossaries.ts'
 import { balanceAlert } from '#contract/ledger.ts'
+import { orderRefunds } from '#contract/order-refunds.ts'
 import { orders } from '#contract/orders.ts'
 import { packages } from '#contract/packages.ts'
 import { quotaRequests } from '#contract/quota-requests.ts'
@@ -16,6 +17,7 @@ import { users } from '#contract/users.ts'
 import { webhooks } from '#contract/webhooks.ts'
 import { spaceInvitations } from '#contract/workspace.ts'
 import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
+import { buyPackage } from '#tests/support/actors/memberships.ts'
 import { password, type Person } from '#tests/support/actors/people.ts'
 import { createSpace } from '#tests/support/actors/workspaces.ts'
 import { signedIn, type Caller, type TestServer } from '#tests/support/server/server.ts'
@@ -74,6 +76,14 @@ const newGlossary = async ({ asMain }: Group) => {
   return firstId(asMain, glossaries.calls.page)
 }
 const order = { memberGroupId: 2, salesNum: 1, payChannel: 'ALI_NATIVE' }
+/** Of the order last bought; returns its id. */
+async function askForRefund({ server, main, asMain }: Group) {
+  await buyPackage(server, main, '2')
+  const { id } = (await done(asMain, orders.page, {})).rows[0]!
+  const { amount, num } = await done(asMain, orderRefunds.preview, { id })
+  await done(asMain, orderRefunds.ask, { id, cause: 'other', amount, num })
+  return id
+}
 const amounts = { changeCharNum: 5, changeVoiceNum: 0, changeImageNum: 0 }
 
 type Case = {
@@ -372,6 +382,16 @@ export const cases: Record<string, Case> = {
       const { orderId } = await done(asMain, orders.pay, order)
       return done(asMain, orders.cancel, { id: orderId })
     },
+  },
+  'orderRefunds.ask': {
+    act: 'refundAsked',
+    details: { amount: 9_900 },
+    make: askForRefund,
+  },
+  'orderRefunds.withdraw': {
+    act: 'refundWithdrawn',
+    make: async (group) =>
+      done(group.asMain, orderRefunds.withdraw, { id: await askForRefund(group) }),
   },
   'packages.changeChannel': {
     act: 'channelChanged',

@@ -279,6 +279,10 @@ function describeEvent(row: AccountLogRow, nameChannel: NameChannel): string {
         ? eventSentence('channelBought', 'channelPlain', channels)
         : eventSentence('mode', 'modePlain', modes)
     case 'SYS_ADJUST':
+      if (row.refundRequestId !== null && row.refundRequestId !== undefined)
+        return t(`ledger.description.${isReduced ? 'refundAsked' : 'refundReturned'}`, {
+          no: row.rechargeOrderByMemberGroupNo ?? '',
+        })
       return eventSentence('adjust', 'adjustPlain', { manager })
     case 'DISTRIBUTION':
       if (row.topUpMonth)

@@ -21,6 +21,7 @@ import { TimeLeft } from '#console/features/checkout/pay-code.tsx'
 import { notifyFailure } from '#console/refine/notification.ts'
 import { useCanUse } from '#console/refine/capabilities.ts'
 import { showToast } from '#ui/toasts.tsx'
+import { RefundSection } from '#console/features/orders/refund-section.tsx'
 import { AppLink } from '#console/ui/app-link.tsx'
 import { FactList } from '#console/ui/fact-list.tsx'
 
@@ -33,6 +34,7 @@ export default function OrderDetails({ row, close }: { row: Order; close: () => 
           <>
             <StatusSection order={order} />
             <OrderActions order={order} reload={reload} />
+            <RefundSection order={order} reload={reload} />
             <FactsSection order={order} />
             <TimelineSection order={order} />
           </>

@@ -26,7 +26,9 @@ type Query = ParsedInputOf<typeof calls.page>
 const payUntil = sql`case when ${orders.payStatus} = 'W' then ${orders.createdAt} + interval '${sql.raw(String(times.paymentPeriod))} milliseconds' end`
 
 /** Of the order's last request for a refund. */
-const refundRequestState = sql<OrderRow['refundRequestState']>`(select r.state from ${refundRequests} r
+const refundRequestState = sql<
+  OrderRow['refundRequestState']
+>`(select r.state from ${refundRequests} r
   where r.owner_id = ${orders}.owner_id and r.order_id = ${orders}.id order by r.id desc limit 1)`
 
 /** Fields of an order on the wire. */

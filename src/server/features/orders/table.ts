@@ -16,7 +16,14 @@ import {
 import type { OrderEvent, PayChannel, PayStatus } from '#contract/orders.ts'
 import type { RefundCause, RefundRequestState } from '#contract/order-refunds.ts'
 import type { output } from 'zod/mini'
-import { gramsOf, id, moment, quantity, nextFromSequence, version } from '../../platform/db/columns.ts'
+import {
+  gramsOf,
+  id,
+  moment,
+  quantity,
+  nextFromSequence,
+  version,
+} from '../../platform/db/columns.ts'
 
 export const orderIds = pgSequence('order_ids', { startWith: 1_001 })
 

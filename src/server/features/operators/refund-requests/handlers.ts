@@ -56,8 +56,7 @@ export async function getOrderOfRequest(db: Db, id: string): Promise<Order> {
         .from(refundRequests)
         .where(acrossOwners('operators see the requests of all owners', eq(refundRequests.id, id)))
     : []
-  const order =
-    request && (await findOrder(db, { ownerId: request.ownerId, id: request.orderId }))
+  const order = request && (await findOrder(db, { ownerId: request.ownerId, id: request.orderId }))
   if (!order) throw createRefusal('refundRequestUnknown', { id })
   return order
 }

@@ -71,12 +71,9 @@ export async function readRequestPage(
       .leftJoin(users, isMainAccount)
       .leftJoin(refunds, eq(refunds.id, refundRequests.refundId))
       .where(where)
-      .orderBy(
-        desc(isWaiting),
-        sql`case when ${isWaiting} then ${id} else -${id} end`,
-      )
+      .orderBy(desc(isWaiting), sql`case when ${isWaiting} then ${id} else -${id} end`)
       .limit(query.pageSize)
       .offset(toOffset(query)),
   ])
-  return { total: counted[0]?.total ?? 0, rows: rows as RefundRequest[] }
+  return { total: counted[0]?.total ?? 0, rows }
 }

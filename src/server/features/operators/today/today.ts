@@ -305,7 +305,10 @@ function sumVendorFailures(
 const shownPayments = 3
 
 type PaymentsToHandle = Today['unmatchedPayments']['toHandle']
-type WaitingWork = Pick<Today, 'unmatchedPayments' | 'openRefunds' | 'refundRequests' | 'openApprovals' | 'mails'>
+type WaitingWork = Pick<
+  Today,
+  'unmatchedPayments' | 'openRefunds' | 'refundRequests' | 'openApprovals' | 'mails'
+>
 
 async function readWaiting(db: Db): Promise<WaitingWork> {
   const { rows } = await db.execute<CountedRow & { to_handle: PaymentsToHandle | null }>(sql`select

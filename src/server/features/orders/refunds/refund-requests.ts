@@ -10,7 +10,12 @@ import { readMainMembership, readPriceList } from '#server/features/packages/ind
 import { convertUnit } from '#server/features/orders/refunds/convert-unit.ts'
 import { lockOrder } from '#server/features/orders/find-order.ts'
 import { notifyOfRequest } from '#server/features/orders/refunds/notify-of-request.ts'
-import { refundRequests, refunds, type Order, type RefundRequestRow } from '#server/features/orders/table.ts'
+import {
+  refundRequests,
+  refunds,
+  type Order,
+  type RefundRequestRow,
+} from '#server/features/orders/table.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { onlyRow } from '#server/platform/db/db.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -39,7 +44,11 @@ export async function lockLiveRequest(
   tx: Db,
   { ownerId, id }: Pick<Order, 'ownerId' | 'id'>,
 ): Promise<RefundRequestRow | undefined> {
-  const [request] = await tx.select().from(refundRequests).where(isLiveOf(ownerId, id)).for('update')
+  const [request] = await tx
+    .select()
+    .from(refundRequests)
+    .where(isLiveOf(ownerId, id))
+    .for('update')
   return request
 }
 
@@ -52,7 +61,7 @@ export async function lockAskedRequest(tx: Db, order: Order): Promise<RefundRequ
   })
 }
 
-type Asked = Pick<RefundRequestRow, 'cause' | 'amountCents' | 'taken' | 'askedBy'> & {
+type NewRequest = Pick<RefundRequestRow, 'cause' | 'amountCents' | 'taken' | 'askedBy'> & {
   note: string | null
 }
 
@@ -64,7 +73,7 @@ export async function addRequest(
   tx: Db,
   locked: LockedAccounts,
   order: Order,
-  asked: Asked,
+  asked: NewRequest,
   now: Date,
 ): Promise<void> {
   const { ownerId, id: orderId, no, billingMode } = order

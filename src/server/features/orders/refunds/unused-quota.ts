@@ -47,7 +47,11 @@ export function computeRefund(
   if (paid === 0 || num === 0) return { cents: 0, taken: 0 }
   const total = (BigInt(paid) * BigInt(charged + unused)) / BigInt(num)
   const cents = Math.max(0, Number(total) - refundedCents)
-  return { cents, taken: cents === 0 ? 0 : computeShare({ num, amountCents: paid }, refundedCents + cents) - charged }
+  return {
+    cents,
+    taken:
+      cents === 0 ? 0 : computeShare({ num, amountCents: paid }, refundedCents + cents) - charged,
+  }
 }
 
 /** Share of an order's quota for so many cents of its price, rounded down. */
