@@ -120,7 +120,7 @@ test('the actions of an order depend on its status', async () => {
   await placeOrder()
   for (const [state, expectedActions] of [
     ['W', ['继续支付', '取消支付', '刷新状态', '详情']],
-    ['P', ['收据', '详情']],
+    ['P', ['收据', '详情', '申请退款']],
     ['T', ['详情']],
     ['C', ['详情']],
   ] as const) {
@@ -145,7 +145,7 @@ test('refreshing queries the gateway: unpaid, then a payment without notificatio
   await press(`刷新状态：${order.no}`)
   await until(() => text().includes('已收到付款，额度已到账'))
   await until(() => listCells()[0]?.[1] === '已支付微信支付')
-  expect(buttonsOf()).toEqual(['收据', '详情'])
+  expect(buttonsOf()).toEqual(['收据', '详情', '申请退款'])
   expect(await ownChars()).toBe(before + 1_000_000)
 })
 

@@ -90,6 +90,7 @@ test('both sides of a distribution are logged with names, Shanghai time and all 
         childUserName: 'annasub',
         quotaRequestId: null,
         quotaRequestReason: null,
+        refundRequestId: null,
         topUpMonth: null,
         managerNickname: null,
         parentUserNickname: null,
