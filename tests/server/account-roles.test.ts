@@ -1,6 +1,6 @@
 /** Roles of sub-accounts: which calls each may make, on whom, and from when on. */
-import { eq, sql } from 'drizzle-orm'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
 import { apiKeys } from '#contract/api-keys.ts'
 import { budgets, subAccountGroups } from '#contract/budgets.ts'
 import type { AccountRole, Endpoint } from '#contract/endpoint.ts'
@@ -22,6 +22,7 @@ import { everyEndpoint, minimalInput } from '#tests/support/fuzz/endpoints.ts'
 import { discrepancies } from '#tests/support/server/ledger-checks.ts'
 import { caller, signedIn, startServer, type Caller } from '#tests/support/server/server.ts'
 import { serverWithCatalogue } from '#tests/support/server/server-with-catalogue.ts'
+import { waitingForLocks } from '#tests/support/server/database-state.ts'
 
 const server = await serverWithCatalogue()
 const { db } = server.database
@@ -466,13 +467,7 @@ const holdBalance = ({ ownerId, userId }: Person) =>
     holding.catch(reject)
   })
 
-const waitUntilBlocked = () =>
-  vi.waitFor(async () => {
-    const { rows } = await db.execute(
-      sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    expect(rows.length).toBeGreaterThan(0)
-  })
+const waitUntilBlocked = () => expect.poll(() => waitingForLocks(db)).toBeGreaterThan(0)
 
 test('support that views a deputy sees what it allowed, not the main account', async () => {
   const { main } = await newGroup()

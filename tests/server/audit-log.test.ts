@@ -1,5 +1,5 @@
 /** The audit log: which calls it records, by whom, on whom, in the transaction of the act, and for how long. */
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { apiKeys } from '#contract/api-keys.ts'
 import { auditLog } from '#contract/audit-log.ts'
@@ -122,7 +122,7 @@ test('entries are deleted by age', async () => {
   const days = businessLimits.auditLog.keepDays + 1
   await db
     .update(table)
-    .set({ createdAt: sql`${table.createdAt} - ${days} * interval '1 day'` })
+    .set({ createdAt: new Date(server.now() - days * 86_400_000) })
     .where(eq(table.ownerId, main.ownerId))
   await cleanUp({ ...server.services, db })
   expect((await asMain.call(page, {})).data).toMatchObject({ total: 0, rows: [] })

@@ -1,5 +1,4 @@
 /** One customer's calls at once: some work, some wait, more are refused, and others go on. */
-import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { sessions } from '#contract/sessions.ts'
@@ -15,6 +14,7 @@ import type { TranslationResult } from '#server/features/translation/translator.
 import { scriptedTranslators } from '#tests/support/gateways/scripted-translator.ts'
 import { signedIn } from '#tests/support/server/server.ts'
 import { serverWithPeople } from '#tests/support/server/server-with-people.ts'
+import { waitingForLocks } from '#tests/support/server/database-state.ts'
 
 let answerTranslations: (result: TranslationResult) => void
 const translated = new Promise<TranslationResult>((resolve) => (answerTranslations = resolve))
@@ -47,14 +47,6 @@ async function lock(statement: string): Promise<() => Promise<void>> {
   await client.query('begin')
   await client.query(statement)
   return () => client.end()
-}
-
-/** Connections of the server that wait for a lock. */
-async function countBlocked(): Promise<number> {
-  const { rows } = await server.database.db.execute<{ n: number }>(
-    sql`select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  )
-  return rows[0]!.n
 }
 
 const repeat = <T>(count: number, call: (index: number) => Promise<T>): Promise<T[]> =>
@@ -92,7 +84,7 @@ test('of 40 distributions of a locked account 4 wait in the database; its ownerâ
   )
   const give = { childUserId: people.foreignSub.userId, changeCharNum: 1 }
   const distributions = repeat(40, () => berta.call(subAccounts.distribute, give))
-  await expect.poll(countBlocked).toBe(4)
+  await expect.poll(() => waitingForLocks(server.database.db)).toBe(4)
   expect((await berta.call(users.get, {})).success).toBe(true)
   const other = { childUserId: people.sub.userId, changeCharNum: 1 }
   expect((await anna.call(subAccounts.distribute, other)).success).toBe(true)
@@ -107,11 +99,11 @@ test('imports of one account group work one after another', async () => {
   const imports = repeat(4, () =>
     berta.call(contacts.import, { spaceId: space.id, rows: [{ title: 'Contact' }] }),
   )
-  await expect.poll(countBlocked).toBe(1)
+  await expect.poll(() => waitingForLocks(server.database.db)).toBe(1)
   // A further one that is admitted would be blocked by now as well.
   const give = { childUserId: people.foreignSub.userId, changeCharNum: 1 }
   expect((await berta.call(subAccounts.distribute, give)).success).toBe(true)
-  expect(await countBlocked()).toBe(1)
+  expect(await waitingForLocks(server.database.db)).toBe(1)
   await unlock()
   expect(countBy(await imports)).toEqual({ done: 4, refused: 0 })
 })

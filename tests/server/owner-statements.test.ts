@@ -64,6 +64,10 @@ test.each([
     'update balances b set chars = 0 from users u where b.owner_id = $1 and u.user_id = b.user_id',
     'users',
   ],
+  [
+    'select (select 1 from balances b where b.owner_id = u.owner_id) from (select * from users where owner_id = $1 limit 1) u',
+    'balances',
+  ],
   ['delete from orders where id = $1', 'orders'],
   [
     'insert into notice_reads (owner_id, user_id, seq) select owner_id, user_id, 1 from users',

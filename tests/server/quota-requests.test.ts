@@ -13,6 +13,7 @@ import { accountLogOf, balanceOf } from '#tests/support/actors/people.ts'
 import { discrepancies } from '#tests/support/server/ledger-checks.ts'
 import { signedIn, type ApiErrorData, type Caller } from '#tests/support/server/server.ts'
 import { serverWithCatalogue } from '#tests/support/server/server-with-catalogue.ts'
+import { violationError } from '#tests/support/server/database-state.ts'
 
 const { ask, decline, get, grant, grantOther, page, withdraw } = quotaRequests.calls
 const limits = businessLimits.quotaRequests
@@ -105,7 +106,7 @@ test('the database refuses a second open request of a sub-account', async () => 
       sql`insert into quota_requests (owner_id, user_id, created_at, state) values (${main.ownerId}, ${sub.userId}, now(), ${state})`,
     )
   await expect(addRow('open')).rejects.toMatchObject({
-    cause: { constraint: 'quota_requests_one_state' },
+    cause: violationError('quota_requests_one_state'),
   })
   await addRow('declined')
 })

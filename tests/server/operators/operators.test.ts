@@ -1,6 +1,6 @@
 /** Admins manage the operators, and every change is logged. */
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operatorLog } from '#contract/operator/operator-log.ts'
 import { operators } from '#contract/operator/operators.ts'
 import { operatorSession } from '#contract/operator/session.ts'
@@ -10,6 +10,7 @@ import { approvals } from '#server/schema.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { ops, opsJson } from '#tests/support/server/ops.ts'
 import { caller, startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
+import { waitingForLocks } from '#tests/support/server/database-state.ts'
 
 let server: TestServer
 let admin: Awaited<ReturnType<typeof newOperator>>
@@ -169,12 +170,7 @@ test.each(Object.entries(changesOfOther))(
     const replies = await transaction(db, async (tx) => {
       await tx.execute(sql`lock table approvals, operator_grants, operator_log in exclusive mode`)
       const calls = [change(first, second.operator), change(second, first.operator)]
-      await vi.waitFor(async () => {
-        const { rows } = await db.execute(
-          sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        )
-        expect(rows).toHaveLength(2)
-      })
+      await expect.poll(() => waitingForLocks(db)).toBe(2)
       return calls
     }).then((calls) => Promise.all(calls))
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 700])

@@ -1,6 +1,6 @@
 /** Uploads whose client does not wait for the answer, or sends the file again. */
 import { setTimeout as wait } from 'node:timers/promises'
-import { eq, isNotNull, sql } from 'drizzle-orm'
+import { eq, isNotNull } from 'drizzle-orm'
 import { Client } from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { startDocumentJob } from '#server/features/documents/document-job.ts'
@@ -10,6 +10,7 @@ import { addKey } from '#tests/support/actors/program-keys.ts'
 import { echo, scriptedTranslators } from '#tests/support/gateways/scripted-translator.ts'
 import { discrepancies } from '#tests/support/server/ledger-checks.ts'
 import { serverWithCatalogue } from '#tests/support/server/server-with-catalogue.ts'
+import { waitingForLocks } from '#tests/support/server/database-state.ts'
 
 const { translators } = scriptedTranslators(echo)
 const server = await serverWithCatalogue({ translators })
@@ -17,14 +18,6 @@ const { db } = server.database
 const job = startDocumentJob(server.services)
 afterAll(() => job.stop())
 const { createClient, upload } = createDocumentClients(server)
-
-/** Statements that wait for a lock. */
-const countBlocked = async () => {
-  const { rows } = await db.execute(
-    sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  )
-  return rows.length
-}
 
 test('a client that gives up while its file is stored has no document, so that it may send it again', async () => {
   const { key, main } = await createClient(100)
@@ -34,7 +27,7 @@ test('a client that gives up while its file is stored has no document, so that i
   await other.query('select 1 from users where owner_id = $1 for no key update', [main.ownerId])
   const given = new AbortController()
   const sent = upload(key, 'late', {}, {}, given.signal)
-  await expect.poll(countBlocked, { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => waitingForLocks(db), { timeout: 20_000 }).toBe(1)
   given.abort()
   await expect(sent).rejects.toThrow()
   // The server's end of the connection closes.
@@ -90,7 +83,7 @@ test('equal uploads at once are one document', async () => {
   await other.query('select 1 from users where owner_id = $1 for no key update', [main.ownerId])
   const sent = [1, 2, 3].map(() => upload(key, 'at once'))
   // Each has looked for an earlier one, and is stored.
-  await expect.poll(countBlocked, { timeout: 20_000 }).toBe(3)
+  await expect.poll(() => waitingForLocks(db), { timeout: 20_000 }).toBe(3)
   await other.end()
   const answers = await Promise.all(sent)
   expect(new Set(answers.map(({ answer }) => answer.document_id)).size).toBe(1)
@@ -123,7 +116,7 @@ test('other changes of a user do not wait while a file is stored', async () => {
   await other.query('begin')
   await other.query('lock table document_parts in share mode')
   const sent = upload(key, 'x')
-  await expect.poll(countBlocked, { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => waitingForLocks(db), { timeout: 20_000 }).toBe(1)
   const { rowCount } = await other.query(
     'select 1 from users where owner_id = $1 for update nowait',
     [main.ownerId],

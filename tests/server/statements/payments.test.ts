@@ -98,7 +98,7 @@ test('a payment that the vendor reports late is of the month in which it is cred
   await statementOf(placed)
   await buyPackage(server, main, '2')
   await db.execute(
-    sql`update orders set paid_at = paid_at - interval '2 days' where owner_id = ${main.ownerId}::bigint`,
+    sql`update orders set paid_at = ${new Date(server.now() - 2 * 86_400_000).toISOString()}::timestamptz where owner_id = ${main.ownerId}::bigint`,
   )
   expect(await statementOf(placed)).toMatchObject({ paidAmount: 0, payments: [] })
   expect(await statementOf(monthNow())).toMatchObject({ paidAmount: 9_900 })

@@ -11,7 +11,12 @@ type Node = { readonly [key: string]: unknown }
 type Output = { name: string; isFixed: boolean }
 type CommonTables = ReadonlyMap<string, readonly Output[]>
 
-type Source = { alias: string; outputs: readonly Output[]; tenant: string | undefined }
+type Source = {
+  alias: string
+  outputs: readonly Output[]
+  tenant: string | undefined
+  isSubquery?: boolean
+}
 type Scope = {
   sources: Source[]
   /** Columns as `alias.column` whose value the parameters fix. */
@@ -196,10 +201,18 @@ function inspect(text: string, tenants: TenantTables, isAcross: boolean) {
     }
     const { subquery, alias: named } = (item['RangeSubselect'] ?? {}) as Node
     const outputs = subquery ? checkQuery(subquery as Node, outer, commonTables) : []
-    return { alias, outputs: renamed(outputs, (named as Node)?.['colnames']), tenant: undefined }
+    return {
+      alias,
+      outputs: renamed(outputs, (named as Node)?.['colnames']),
+      tenant: undefined,
+      isSubquery: subquery !== undefined,
+    }
   }
 
-  /** Checks the subqueries in the expressions of a query; those in FROM and WITH already are. */
+  /**
+   * Checks the subqueries in the expressions of a query; those in FROM and WITH already are. Citus
+   * joins them by owner to what the query around them reads, but not to subqueries in its FROM.
+   */
   function checkSubqueries(
     node: unknown,
     scope: Scope,
@@ -212,7 +225,7 @@ function inspect(text: string, tenants: TenantTables, isAcross: boolean) {
     for (const [key, part] of Object.entries(node)) {
       if (isTop && key === 'withClause') continue
       if (key === 'RangeSubselect') continue
-      if (key === 'subselect') checkQuery(part as Node, scope, commonTables)
+      if (key === 'subselect') checkQuery(part as Node, withoutSubqueries(scope), commonTables)
       else checkSubqueries(part, scope, commonTables, false)
     }
   }
@@ -223,6 +236,13 @@ function inspect(text: string, tenants: TenantTables, isAcross: boolean) {
 
 const isOfSeveralOwners = ({ alias, tenant }: Source, { fixed }: Scope): boolean =>
   tenant !== undefined && !fixed.has(`${alias}.${splitColumn}`)
+
+/** The scope without what is fixed of the subqueries in its FROM. */
+function withoutSubqueries(scope: Scope): Scope {
+  const subqueries = scope.sources.filter(({ isSubquery }) => isSubquery)
+  const isKept = (key: string) => !subqueries.some(({ alias }) => key.startsWith(`${alias}.`))
+  return { ...scope, fixed: new Set([...scope.fixed].filter(isKept)) }
+}
 
 /** The right side of a left join counts as fixed unless the left side spans several owners. */
 function fixOptional(scope: Scope, from: readonly string[], optional: readonly string[]): void {

@@ -19,7 +19,7 @@ import { wireTime } from '#server/platform/db/time.ts'
 import type { Db } from '#server/platform/db/open.ts'
 
 /** Columns of the table itself. */
-const tableFields = (zone: string | Placeholder) =>
+const tableFields = (ownerId: string | Placeholder, zone: string | Placeholder) =>
   ({
     id: idText(logTable.seq),
     logType: logTable.logType,
@@ -51,7 +51,7 @@ const tableFields = (zone: string | Placeholder) =>
     consumePurpose: logTable.consumePurpose,
     consumeApiKeyTitle: sql<
       string | null
-    >`(select k.name from ${apiKeys} k where k.owner_id = ${logTable}.owner_id and k.id = ${logTable}.consume_key_id)`,
+    >`(select k.name from ${apiKeys} k where k.owner_id = ${ownerId}::bigint and k.id = ${logTable}.consume_key_id)`,
     managerId: idText(logTable.managerId),
     managerName: logTable.managerName,
     parentUserName: logTable.parentName,
@@ -60,20 +60,19 @@ const tableFields = (zone: string | Placeholder) =>
     quotaRequestId: idText(logTable.requestId),
     quotaRequestReason: sql<
       string | null
-    >`(select ${requestColumns['reason']!} from ${quotaRequests} where ${quotaRequests.ownerId} = ${logTable}.owner_id and ${quotaRequests.id} = ${logTable}.request_id)`,
+    >`(select ${requestColumns['reason']!} from ${quotaRequests} where ${quotaRequests.ownerId} = ${ownerId}::bigint and ${quotaRequests.id} = ${logTable}.request_id)`,
     refundRequestId: idText(logTable.refundRequestId),
     createDateTime: wireTime(logTable.at, zone),
   }) satisfies Partial<Record<keyof AccountLogRow, Column | SQL>>
 
 /** Fields of an account log row (spec 3.12). */
-const rowFields = (zone: Placeholder) =>
-  ({
-    ...tableFields(zone),
-    managerNickname: selectNickname(logTable.managerName),
-    parentUserNickname: selectNickname(logTable.parentName),
-    childUserNickname: selectNickname(logTable.childName),
-    childUserId: selectSubAccountId(logTable.childName),
-  }) satisfies Record<keyof AccountLogRow, Column | SQL>
+const rowFields = {
+  ...tableFields(sql.placeholder('ownerId'), sql.placeholder('zone')),
+  managerNickname: selectNickname(logTable.managerName),
+  parentUserNickname: selectNickname(logTable.parentName),
+  childUserNickname: selectNickname(logTable.childName),
+  childUserId: selectSubAccountId(logTable.childName),
+} satisfies Record<keyof AccountLogRow, Column | SQL>
 
 const ownRows = and(
   eq(logTable.ownerId, sql.placeholder('ownerId')),
@@ -86,7 +85,7 @@ const readPageOfType = createSeekPagination<AccountLogRow>({
   seq: logTable.typeSeq,
   at: logTable.at,
   owned: and(ownRows, eq(logTable.logType, sql.placeholder('logType')))!,
-  fields: rowFields(sql.placeholder('zone')),
+  fields: rowFields,
 })
 
 const readPageOfAll = createSeekPagination<AccountLogRow>({
@@ -96,7 +95,7 @@ const readPageOfAll = createSeekPagination<AccountLogRow>({
   at: logTable.at,
   owned: ownRows,
   types: { column: logTable.logType, values: LogType.options, seq: logTable.typeSeq },
-  fields: rowFields(sql.placeholder('zone')),
+  fields: rowFields,
 })
 
 /** The user's own rows of one type or of all, newest first. */
@@ -121,7 +120,7 @@ export async function readLatestAccountLog(
   zone: string,
 ): Promise<AccountLogRow[]> {
   const rows = await db
-    .select(tableFields(zone))
+    .select(tableFields(ownerId, zone))
     .from(logTable)
     .where(and(eq(logTable.ownerId, ownerId), eq(logTable.userId, userId)))
     .orderBy(desc(logTable.seq))
@@ -137,7 +136,7 @@ type LatestFound = { rows: AccountLogRow[] | null }
 /** Reads each type by its index, since rows of usage may lie between any two others. */
 const latestWithoutUsage = prepareStatement<LatestFound>(
   'account_log_without_usage',
-  sql`select json_agg(${toJsonObject(rowFields(sql.placeholder('zone')))} order by ${desc(logTable.seq)}) as rows
+  sql`select json_agg(${toJsonObject(rowFields)} order by ${desc(logTable.seq)}) as rows
     from (select l.* from unnest(${typedPlaceholder('types', 'text[]')}) as t(type)
       cross join lateral (select * from ${logTable} where ${logTable.ownerId} = ${typedPlaceholder('ownerId', 'bigint')}
         and ${logTable.userId} = ${typedPlaceholder('userId', 'bigint')} and ${logTable.logType} = t.type

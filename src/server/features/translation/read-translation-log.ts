@@ -1,6 +1,6 @@
 /** Reads pages of the translation log. */
 import { isId } from '#server/platform/db/columns.ts'
-import { and, eq, sql, type Column, type Placeholder, type SQL } from 'drizzle-orm'
+import { and, eq, sql, type Column, type SQL } from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type { SortOrder } from '#contract/sorting.ts'
 import {
@@ -30,23 +30,22 @@ import { ApiError } from '#server/http/errors.ts'
 
 type Query = ParsedInputOf<typeof calls.page>
 /** Fields of a row of the translation log (spec 3.13). */
-const logFields = (zone: string | Placeholder) =>
-  ({
-    id: sql<string>`${log.seq}::text`,
-    createDateTime: wireTime(log.at, zone),
-    wordCount: log.chars,
-    translationBillingMode: log.mode,
-    tranChannelId: sql<string>`${log.channelId}::text`,
-    ip: log.ip,
-    clientType: log.clientType,
-    sourceLangCode: log.source,
-    targetLangCode: log.target,
-    apiKeyId: sql<string | null>`${log.keyId}::text`,
-    apiKeyTitle: sql<
-      string | null
-    >`(select k.name from ${apiKeys} k where k.owner_id = ${log}.owner_id and k.id = ${log}.key_id)`,
-    fallbackChannelId: sql<string | null>`${log.fallbackChannelId}::text`,
-  }) satisfies Partial<Record<keyof TranslationLogRow, Column | SQL>>
+const logFields = {
+  id: sql<string>`${log.seq}::text`,
+  createDateTime: wireTime(log.at, sql.placeholder('zone')),
+  wordCount: log.chars,
+  translationBillingMode: log.mode,
+  tranChannelId: sql<string>`${log.channelId}::text`,
+  ip: log.ip,
+  clientType: log.clientType,
+  sourceLangCode: log.source,
+  targetLangCode: log.target,
+  apiKeyId: sql<string | null>`${log.keyId}::text`,
+  apiKeyTitle: sql<
+    string | null
+  >`(select k.name from ${apiKeys} k where k.owner_id = ${typedPlaceholder('ownerId', 'bigint')} and k.id = ${log}.key_id)`,
+  fallbackChannelId: sql<string | null>`${log.fallbackChannelId}::text`,
+} satisfies Partial<Record<keyof TranslationLogRow, Column | SQL>>
 
 const readSeekPage = createSeekPagination<TranslationLogRow>({
   name: 'translation_log_page',
@@ -57,7 +56,7 @@ const readSeekPage = createSeekPagination<TranslationLogRow>({
     eq(log.ownerId, sql.placeholder('ownerId')),
     eq(log.userId, sql.placeholder('userId')),
   )!,
-  fields: logFields(sql.placeholder('zone')),
+  fields: logFields,
 })
 
 /** Newest first unless sorted. */
@@ -104,7 +103,7 @@ export async function readTranslationLogPage(
 
 const orderBy = (columns: readonly string[], order: SortOrder) =>
   sql.raw(columns.map((column) => `${column} ${order}`).join(', '))
-const { id: _, ...rowFields } = logFields(sql.placeholder('zone'))
+const { id: _, ...rowFields } = logFields
 const jsonPairs = sql.join(
   Object.entries(rowFields).map(([name, field]) => sql`${sql.raw(`'${name}'`)}, ${field}`),
   sql`, `,
@@ -113,9 +112,9 @@ const jsonPairs = sql.join(
 /** Selects the log rows with the keys of `keys` as one JSON array in the given order. */
 const selectRowsByKey = ({ scope }: Selection, keys: SQL, ordered: SQL) =>
   sql`select json_agg(json_build_object('id', ${scope === 'all' ? sql`user_id || '-' || seq` : sql`seq::text`}, 'userId', user_id::text,
-      'userName', (select nullif(coalesce(u.username, u.account), '') from ${users} u where u.owner_id = ${log}.owner_id and u.user_id = ${log}.user_id),
+      'userName', (select nullif(coalesce(u.username, u.account), '') from ${users} u where u.owner_id = ${typedPlaceholder('ownerId', 'bigint')} and u.user_id = ${log}.user_id),
       ${jsonPairs}) order by ${ordered}) as rows
-    from (${keys}) as k join ${log} using (owner_id, user_id, seq, at)`
+    from (${keys}) as k join ${log} using (owner_id, user_id, seq, at) where ${log}.owner_id = ${typedPlaceholder('ownerId', 'bigint')}`
 
 type RowsFound = { rows: TranslationLogRow[] | null }
 

@@ -1,5 +1,5 @@
 /** The queue of deliveries: leased by one process at a time, one delivery per webhook. */
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import { businessLimits } from '#contract/business-limits.ts'
 import { webhookDeliveries, webhookQueue } from '#server/features/webhooks/table.ts'
 import { acrossOwners } from '#server/platform/db/across-owners.ts'
@@ -99,15 +99,26 @@ export async function leaseSiblings(
 ): Promise<LeasedDelivery[]> {
   const at = now.toISOString()
   const isOfWebhook = sql`q.owner_id = ${ownerId}::bigint and q.webhook_id = ${webhookId}::bigint`
-  const due = sql`select q.delivery_id from ${webhookQueue} q
-    join ${webhookDeliveries} d on d.owner_id = q.owner_id and d.id = q.delivery_id and d.event <> 'webhookTest'
-    where ${isOfWebhook} and q.delivery_id <> ${deliveryId}::bigint and ${isDue(at)} and ${isFree(at)}
-    order by q.due_at, q.delivery_id limit ${max}::int`
+  // Two statements: Citus refuses to change a reference table by a select from split tables.
+  const { rows } = await db.execute<{ id: string }>(
+    sql`select q.delivery_id::text as id from ${webhookQueue} q
+      join ${webhookDeliveries} d on d.owner_id = q.owner_id and d.id = q.delivery_id and d.event <> 'webhookTest'
+      where ${isOfWebhook} and q.delivery_id <> ${deliveryId}::bigint and ${isDue(at)} and ${isFree(at)}
+      order by q.due_at, q.delivery_id limit ${max}::int`,
+  )
+  if (rows.length === 0) return []
   const leased = await db
     .update(webhookQueue)
     .set({ leasedUntil })
     .where(
-      and(eq(webhookQueue.ownerId, ownerId), sql`${webhookQueue.deliveryId} = any(array(${due}))`),
+      and(
+        eq(webhookQueue.ownerId, ownerId),
+        inArray(
+          webhookQueue.deliveryId,
+          rows.map(({ id }) => id),
+        ),
+        or(isNull(webhookQueue.leasedUntil), lte(webhookQueue.leasedUntil, now)),
+      ),
     )
     .returning()
   return leased as LeasedDelivery[]
