@@ -70,6 +70,20 @@ test('a mutation done by another tab since the balances were shown is not repeat
   expect(listCompletedSince(shownAt)).toHaveLength(1)
 })
 
+test('of a completed mutation this browser keeps no input, and still knows it', async () => {
+  const before = Date.now() - 1
+  server.answer(ok(null))
+  await distribute()
+  expect(localStorage.getItem(mutationsKey)).not.toContain('10000')
+  const [first] = keys()
+  server.answer(ok(null))
+  await distribute(before)
+  expect(keys()).toEqual([first])
+  server.answer(ok(null))
+  await distribute(before, { ...input, changeCharNum: 20_000 })
+  expect(keys()).not.toEqual([first])
+})
+
 test('after success the same mutation can be sent again with a new key', async () => {
   server.answer(ok(null))
   await distribute()

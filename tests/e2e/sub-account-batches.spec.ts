@@ -1,7 +1,9 @@
 /** Changes of all sub-accounts that a filter finds: quota, access, and what is left out. */
+import type { Page } from '@playwright/test'
 import { demoAccounts } from '#server/seed/demo.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { expectAccessible } from '#tests/e2e/support/axe.ts'
+import { navigate } from '#tests/e2e/support/navigate.ts'
 import { balancesOf, callOrThrow, countDistributions } from '#tests/e2e/support/quota.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
@@ -76,3 +78,66 @@ for (const lang of ['zh', 'en'] as const)
       await expect(dialog.getByRole('button').last()).toBeDisabled()
     })
   })
+
+test('a change of many sent by two tabs, and again after a reload, happens once', async ({
+  page,
+  open,
+  openTab,
+  t,
+  toast,
+  product,
+  expectNoErrors,
+}) => {
+  test.slow()
+  expectNoErrors.expect(/user\/batch\/distribution|ERR_CONNECTION_RESET/)
+  const owner = await product.caller(demoAccounts.demo)
+  const accounts = ['twotabs1', 'twotabs2', 'twotabs3']
+  for (const account of accounts)
+    await callOrThrow(owner, subAccounts.create, { account, password: 'secret-of-many' })
+  const [before, rows] = [await balancesOf(owner), await countDistributions(owner)]
+  const address = '/UserCenterChild?search=twotabs'
+  const dialogOf = (tab: Page) => tab.locator('dialog[data-shape="modal"]')
+  const submitOf = (tab: Page) =>
+    dialogOf(tab).getByRole('button', {
+      name: t('batches.distribute.submit.distribute', { count: 3, shown: '3' }),
+    })
+  const choose = async (tab: Page) => {
+    await tab.getByRole('checkbox', { name: t('crud.list.selectAll') }).check()
+    await tab
+      .getByRole('button', { name: t('resources.subAccounts.actions.distributeMany'), exact: true })
+      .click()
+  }
+  const fill = async (tab: Page) => {
+    await choose(tab)
+    await dialogOf(tab).getByRole('spinbutton').fill('1000')
+    await expect(dialogOf(tab).getByRole('table')).toContainText('3,000')
+  }
+  await open(page, address)
+  // Gone back from the preview, nothing is sent.
+  await navigate(page, '/UserCenterOrder')
+  await navigate(page, address)
+  await fill(page)
+  await page.goBack()
+  await expect(dialogOf(page)).toHaveCount(0)
+  await page.goto(address)
+
+  const other = await openTab(address)
+  await fill(other)
+  await fill(page)
+  await page.route('**/user/batch/distribution', async (route) => {
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await submitOf(page).click()
+  const again = t('ledger.distribution.unsettled.again')
+  await expect(dialogOf(page).getByRole('button', { name: again })).toBeVisible()
+  await expect(dialogOf(other).getByRole('button', { name: again })).toBeVisible()
+  await page.unroute('**/user/batch/distribution')
+  await page.reload()
+  await choose(page)
+  await dialogOf(page).getByRole('button', { name: again }).click()
+  await expect(toast(page)).toContainText('3,000')
+  await expect(dialogOf(other).getByRole('button', { name: again })).toHaveCount(0)
+  expect((await balancesOf(owner)).usableCharNum).toBe(before.usableCharNum - 3_000)
+  expect(await countDistributions(owner)).toBe(rows + 3)
+})

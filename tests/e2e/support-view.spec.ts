@@ -77,6 +77,12 @@ test('a customer grants support a read-only view of the account and ends it', as
   await navigate(view, '/UserCenterOrder')
   await expect(view.locator('main tbody tr').first()).toBeVisible()
   await expect(view.locator('main .button.primary')).toHaveCount(0)
+  await navigate(view, '/UserCenterStatements')
+  await expect(view.getByRole('switch')).toBeDisabled()
+  await view.locator('main tbody a').first().click()
+  await expect(view.locator('article.statement:not([data-paper])')).toContainText(
+    'demo@example.com',
+  )
   await navigate(view, '/UserCenterRecharge')
   await expect(view.locator('main button.primary').first()).toBeDisabled()
   await expect(view.getByText(customerText('disabled'))).toBeVisible()

@@ -1,5 +1,6 @@
 /** Calls with an idempotency key that is reused on retry, in memory or across reloads. */
 import { call, type CallOptions } from '#client/api/call.ts'
+import { md5 } from '#client/api/md5.ts'
 import { randomId, parseJson } from '#client/browser.ts'
 import { currentSession } from '#client/session/session.ts'
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
@@ -53,7 +54,7 @@ export async function idempotentCall<E extends Endpoint>(
   return runExclusively(`mutation ${request}`, () => {
     const mutation = findOrCreateMutation(endpoint.path, input, value, durableSince, lifetime)
     return send(mutation.key, (isDone) =>
-      isDone ? storeMutation({ ...mutation, done: Date.now() }) : discardMutation(mutation),
+      isDone ? storeMutation(toCompleted(mutation)) : discardMutation(mutation),
     )
   })
 }
@@ -73,7 +74,9 @@ export type DurableMutation = {
   readonly key: string
   readonly userId: string
   readonly path: string
-  readonly input: unknown
+  /** Until completion; then only its digest is kept, since it may name thousands of people. */
+  readonly input?: unknown
+  readonly digest?: string
   readonly value?: unknown
   /** Milliseconds since the epoch when first sent (`at`) and when completed (`done`). */
   readonly at: number
@@ -114,8 +117,9 @@ function findOrCreateMutation(
   durableSince: number,
   lifetime = Infinity,
 ): DurableMutation {
+  const digest = digestOf(input)
   const isSame = (mutation: DurableMutation) =>
-    mutation.path === path && JSON.stringify(mutation.input) === JSON.stringify(input)
+    mutation.path === path && (mutation.digest ?? digestOf(mutation.input)) === digest
   const existing = readOwnMutations().find(
     (mutation) =>
       isSame(mutation) &&
@@ -134,6 +138,14 @@ function findOrCreateMutation(
   storeMutation(mutation)
   return mutation
 }
+
+const digestOf = (input: unknown): string => md5(JSON.stringify(input))
+
+const toCompleted = ({ input, ...mutation }: DurableMutation): DurableMutation => ({
+  ...mutation,
+  digest: mutation.digest ?? digestOf(input),
+  done: Date.now(),
+})
 
 /**
  * Serialises the tabs with a Web Lock where supported: localStorage writes are not visible to other

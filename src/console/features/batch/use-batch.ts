@@ -70,7 +70,7 @@ export function useBatchPreview(rows: readonly SubAccount[], change: BatchChange
 }
 
 /** `path` of one of `endpoints`; the input is that of its call. */
-type Call = { path: string; input: unknown }
+type Call = { path: string; input?: unknown }
 
 export type SendBatch = DurableSend & {
   /** Undefined if it was refused, or its response was lost. */
