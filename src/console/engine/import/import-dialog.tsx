@@ -1,34 +1,20 @@
 /** Import dialog: choose a file, map its columns, check its rows, then import all or none. */
-import { useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
 import { idempotentCall } from '#client/api/idempotent-call.ts'
 import { exactCount } from '#client/i18n/format.ts'
 import { FormDialog } from '#console/engine/form/form-dialog.tsx'
+import { FileSteps } from '#console/engine/import/file-steps.tsx'
+import { failureNote, type Note } from '#console/engine/import/import-notes.ts'
+import { ImportNote, ImportProgress } from '#console/engine/import/import-steps.tsx'
 import {
-  checkRows,
-  matchColumns,
-  type Mapping,
-  type RowError,
-} from '#console/engine/import/check-rows.ts'
-import { failureNote, saveSample, type Note } from '#console/engine/import/import-notes.ts'
-import {
-  FileError,
-  readCsv,
-  type CsvFile,
-  type FileProblem,
-} from '#console/engine/import/read-file.ts'
-import {
-  ChooseFile,
-  RowErrors,
-  MapColumns,
-  Steps,
-  ImportProgress,
-} from '#console/engine/import/import-steps.tsx'
-import { useMessagesInBothLanguages } from '#console/engine/import/use-both-languages.ts'
+  useFileImport,
+  useFocusAtStep,
+  type ReadFile,
+} from '#console/engine/import/use-file-import.ts'
 import type { Import, ListPage } from '#console/engine/page-model.ts'
 import type { GetLookupData, Row } from '#console/engine/resource.ts'
 import { messageOf, t } from '#console/refine/i18n.ts'
 import { notifyDone } from '#console/refine/notification.ts'
-import { FailureHelp } from '#console/ui/contact-support.tsx'
 import type { ImportResult } from '#contract/collection-calls.ts'
 import './import-dialog.css'
 
@@ -42,21 +28,8 @@ type Props = {
   onClose: () => void
 }
 
-type State =
-  | { step: 'file'; problem?: FileProblem | 'unreadable' }
-  | { step: 'columns'; file: CsvFile; mapping: Mapping }
-  | { step: 'checking'; file: CsvFile; mapping: Mapping; done: number }
-  | {
-      step: 'errors'
-      file: CsvFile
-      mapping: Mapping
-      rows: readonly Row[]
-      errors: readonly RowError[]
-      /** Rows that the server has not looked at. */
-      unchecked: number
-    }
-  | { step: 'ready'; file: CsvFile; mapping: Mapping; rows: readonly Row[]; note?: Note }
-  | { step: 'sending'; file: CsvFile; mapping: Mapping; rows: readonly Row[] }
+type Rows = ReadFile & { readonly rows: readonly Row[] }
+type SendState = ({ step: 'ready'; note?: Note } & Rows) | ({ step: 'sending' } & Rows)
 
 /** Timeout of the request with all rows, in milliseconds. */
 const timeout = 180_000
@@ -69,34 +42,8 @@ export default function ImportDialog({
   refresh,
   onClose,
 }: Props) {
-  const [state, setState] = useState<State>({ step: 'file' })
-  const runningRequest = useRef<AbortController>(undefined)
   const wasSent = useRef(false)
-  useEffect(() => () => runningRequest.current?.abort(), [])
-  const findInBoth = useMessagesInBothLanguages()
   const { items } = importConfig
-  const content = useRef<HTMLDivElement>(null)
-  // The control that had the focus is gone with the previous step.
-  useEffect(() => {
-    content.current?.querySelector<HTMLElement>('[data-initial-focus]:not(:disabled)')?.focus()
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs once per step.
-  }, [state.step])
-
-  const close = () => {
-    if (wasSent.current) void refresh()
-    onClose()
-  }
-  const readFile = async (selected: File | undefined) => {
-    if (!selected || !findInBoth) return
-    try {
-      const file = await readCsv(selected)
-      const mapping = matchColumns(file.headings, items, findInBoth)
-      setState({ step: 'columns', file, mapping })
-    } catch (error) {
-      setState({ step: 'file', problem: error instanceof FileError ? error.problem : 'unreadable' })
-    }
-  }
-
   const send = (
     { rows, validateOnly }: { rows: readonly Row[]; validateOnly: boolean },
     signal: AbortSignal,
@@ -109,50 +56,36 @@ export default function ImportDialog({
       quiet: true,
     }) as Promise<ImportResult>
   }
-  const startRequest = () => {
-    runningRequest.current?.abort()
-    runningRequest.current = new AbortController()
-    return runningRequest.current.signal
+  const flow = useFileImport<SendState>({
+    items,
+    getLookupData,
+    async checkOnServer(read, rows, signal) {
+      try {
+        const { errors, unchecked = 0 } = await send({ rows, validateOnly: true }, signal)
+        return errors.length > 0
+          ? { step: 'errors', ...read, errors, unchecked }
+          : { step: 'ready', ...read, rows }
+      } catch (error) {
+        signal.throwIfAborted()
+        // The rows are valid here; the import itself checks them again.
+        return { step: 'ready', ...read, rows, note: failureNote(error) }
+      }
+    },
+  })
+  const { state, setState } = flow
+  const content = useFocusAtStep(state.step)
+  const close = () => {
+    if (wasSent.current) void refresh()
+    onClose()
   }
 
-  async function checkFile(file: CsvFile, mapping: Mapping) {
-    if (!findInBoth) return
-    const signal = startRequest()
-    const onProgress = (done: number) => setState({ step: 'checking', file, mapping, done })
-    let rows: readonly Row[] = []
-    try {
-      onProgress(0)
-      const checked = await checkRows(file, mapping, items, {
-        getLookupData,
-        findInBoth,
-        signal,
-        onProgress,
-      })
-      rows = checked.rows
-      const { errors, unchecked = 0 } =
-        checked.errors.length > 0
-          ? { errors: checked.errors }
-          : await send({ rows, validateOnly: true }, signal)
-      setState(
-        errors.length > 0
-          ? { step: 'errors', file, mapping, rows, errors, unchecked }
-          : { step: 'ready', file, mapping, rows },
-      )
-    } catch (error) {
-      if (signal.aborted) return setState({ step: 'columns', file, mapping })
-      // The rows are valid here; the import itself checks them again.
-      setState({ step: 'ready', file, mapping, rows, note: failureNote(error) })
-    }
-  }
-
-  async function importRows(file: CsvFile, mapping: Mapping, rows: readonly Row[]) {
-    const signal = startRequest()
+  async function importRows({ file, mapping, rows }: Rows) {
+    const signal = flow.startRequest()
     setState({ step: 'sending', file, mapping, rows })
     wasSent.current = true
     try {
       const { errors, imported, unchecked = 0 } = await send({ rows, validateOnly: false }, signal)
-      if (errors.length > 0)
-        return setState({ step: 'errors', file, mapping, rows, errors, unchecked })
+      if (errors.length > 0) return setState({ step: 'errors', file, mapping, errors, unchecked })
       notifyDone(t('crud.import.done', { count: imported, shown: exactCount(imported) }))
       close()
     } catch (error) {
@@ -163,8 +96,6 @@ export default function ImportDialog({
     }
   }
 
-  const cancel = () => runningRequest.current?.abort()
-  const restart = () => setState({ step: 'file' })
   return (
     <FormDialog
       shape="modal"
@@ -175,48 +106,12 @@ export default function ImportDialog({
       onClose={close}
     >
       <div ref={content} className="import">
-        <Steps current={state.step === 'file' || state.step === 'columns' ? state.step : 'check'} />
-        {state.step === 'file' && (
-          <ChooseFile
-            problem={state.problem}
-            ready={findInBoth !== undefined}
-            onChoose={(file) => void readFile(file)}
-            onSample={() => saveSample(messageOf(page.title), items, getLookupData)}
-          />
-        )}
-        {state.step === 'columns' && (
-          <MapColumns
-            file={state.file}
-            mapping={state.mapping}
-            items={items}
-            onChange={(mapping) => setState({ ...state, mapping })}
-            onBack={restart}
-            onCheck={() => void checkFile(state.file, state.mapping)}
-          />
-        )}
-        {state.step === 'checking' && (
-          <ImportProgress
-            text={
-              state.done < state.file.rows.length
-                ? t('crud.import.checking', {
-                    done: exactCount(state.done),
-                    total: exactCount(state.file.rows.length),
-                  })
-                : t('crud.import.checkingServer')
-            }
-            value={state.done}
-            max={state.file.rows.length}
-            onStop={cancel}
-          />
-        )}
-        {state.step === 'errors' && (
-          <RowErrors
-            {...state}
-            items={items}
-            onBack={() => setState({ ...state, step: 'columns' })}
-            onRestart={restart}
-          />
-        )}
+        <FileSteps
+          flow={flow}
+          items={items}
+          title={messageOf(page.title)}
+          getLookupData={getLookupData}
+        />
         {state.step === 'ready' && (
           <>
             <p className="form-note" data-tone="success">
@@ -226,31 +121,16 @@ export default function ImportDialog({
                 name: state.file.name,
               })}
             </p>
-            {state.note && (
-              <div
-                className="form-note"
-                data-tone={state.note.role === 'alert' ? 'danger' : 'warning'}
-                role={state.note.role}
-              >
-                <span>{state.note.text}</span>
-                <FailureHelp requestId={state.note.requestId} />
-              </div>
-            )}
+            {state.note && <ImportNote note={state.note} />}
             <div className="dialog-actions">
-              <button
-                type="button"
-                className="button"
-                onClick={() =>
-                  setState({ step: 'columns', file: state.file, mapping: state.mapping })
-                }
-              >
+              <button type="button" className="button" onClick={() => flow.toColumns(state)}>
                 {t('crud.import.back')}
               </button>
               <button
                 type="button"
                 className="button primary"
                 data-initial-focus
-                onClick={() => void importRows(state.file, state.mapping, state.rows)}
+                onClick={() => void importRows(state)}
               >
                 {t('crud.import.start', {
                   count: state.rows.length,
@@ -266,7 +146,7 @@ export default function ImportDialog({
               count: state.rows.length,
               shown: exactCount(state.rows.length),
             })}
-            onStop={cancel}
+            onStop={flow.cancel}
           />
         )}
       </div>

@@ -5,8 +5,10 @@ import { byteOrderMark, csvLine, saveFile } from '#console/engine/export/export-
 import { CancelButton } from '#console/engine/form/form-dialog.tsx'
 import { missingFields, type Mapping, type RowError } from '#console/engine/import/check-rows.ts'
 import { fileLimits, type CsvFile, type FileProblem } from '#console/engine/import/read-file.ts'
+import type { Note } from '#console/engine/import/import-notes.ts'
 import type { Item } from '#console/engine/page-model.ts'
 import { messageOf, t } from '#console/refine/i18n.ts'
+import { FailureHelp } from '#console/ui/contact-support.tsx'
 
 const steps = ['file', 'columns', 'check'] as const
 
@@ -252,6 +254,14 @@ export function ImportProgress({
     </>
   )
 }
+
+/** What became of an attempt. */
+export const ImportNote = ({ note: { text, role, requestId } }: { note: Note }) => (
+  <div className="form-note" data-tone={role === 'alert' ? 'danger' : 'warning'} role={role}>
+    <span>{text}</span>
+    <FailureHelp requestId={requestId} />
+  </div>
+)
 
 /** Groups of problems shown at once; all problems are in the file to download. */
 const maxGroups = 100

@@ -1,17 +1,11 @@
 /** Dialog that imports sub-accounts from a file and shows their first passwords once. */
 import { useWarnAboutChange } from '@refinedev/core'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { exactCount } from '#client/i18n/format.ts'
 import { FormDialog } from '#console/engine/form/form-dialog.tsx'
-import { saveSample } from '#console/engine/import/import-notes.ts'
-import {
-  ChooseFile,
-  ImportProgress,
-  MapColumns,
-  RowErrors,
-  Steps,
-} from '#console/engine/import/import-steps.tsx'
-import { useMessagesInBothLanguages } from '#console/engine/import/use-both-languages.ts'
+import { FileSteps } from '#console/engine/import/file-steps.tsx'
+import { ImportNote, ImportProgress } from '#console/engine/import/import-steps.tsx'
+import { useFocusAtStep } from '#console/engine/import/use-file-import.ts'
 import {
   PasswordSheet,
   savePasswords,
@@ -25,16 +19,10 @@ import '#console/engine/import/import-dialog.css'
 import './sub-account-import.css'
 
 export default function ImportDialog({ close }: { close: () => void }) {
-  const findInBoth = useMessagesInBothLanguages()
-  const flow = useImport(findInBoth)
+  const flow = useImport()
   const { state } = flow
   const { step } = state
-  const content = useRef<HTMLDivElement>(null)
-  // The control that had the focus is gone with the previous step.
-  useEffect(() => {
-    content.current?.querySelector<HTMLElement>('[data-initial-focus]:not(:disabled)')?.focus()
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs once per step.
-  }, [step])
+  const content = useFocusAtStep(step)
   const isWorking = step === 'hashing' || step === 'sending'
   const [isKept, setKept] = useState(false)
   const losesPasswords = (step === 'sheet' && !isKept) || step === 'unknown'
@@ -62,60 +50,18 @@ export default function ImportDialog({ close }: { close: () => void }) {
     >
       <div ref={content} className="import">
         {step !== 'sheet' && (
-          <Steps current={step === 'file' || step === 'columns' ? step : 'check'} />
-        )}
-        {state.step === 'file' && (
-          <>
-            <p>{t('subAccountImport.help')}</p>
-            <ChooseFile
-              problem={state.problem}
-              ready={findInBoth !== undefined}
-              maxRows={businessLimits.subAccountImport.rows}
-              onChoose={(file) => void flow.readFile(file)}
-              onSample={() => saveSample(t('subAccountImport.title'), importItems, () => undefined)}
-            />
-          </>
-        )}
-        {state.step === 'columns' && (
-          <MapColumns
-            file={state.file}
-            mapping={state.mapping}
+          <FileSteps
+            flow={flow}
             items={importItems}
-            onChange={(mapping) => flow.toColumns({ ...state, mapping })}
-            onBack={flow.restart}
-            onCheck={() => void flow.check(state)}
-          />
-        )}
-        {state.step === 'checking' && (
-          <ImportProgress
-            text={
-              state.done < state.file.rows.length
-                ? t('crud.import.checking', {
-                    done: exactCount(state.done),
-                    total: exactCount(state.file.rows.length),
-                  })
-                : t('crud.import.checkingServer')
-            }
-            value={state.done}
-            max={state.file.rows.length}
-            onStop={flow.cancel}
-          />
-        )}
-        {state.step === 'errors' && (
-          <RowErrors
-            {...state}
-            unchecked={0}
-            items={importItems}
-            onBack={() => flow.toColumns(state)}
-            onRestart={flow.restart}
+            title={t('subAccountImport.title')}
+            help={<p>{t('subAccountImport.help')}</p>}
+            maxRows={businessLimits.subAccountImport.rows}
+            getLookupData={() => undefined}
           />
         )}
         {state.step === 'failed' && (
           <>
-            <div className="form-note" data-tone="danger" role="alert">
-              <span>{state.note.text}</span>
-              <FailureHelp requestId={state.note.requestId} />
-            </div>
+            <ImportNote note={state.note} />
             <div className="dialog-actions">
               <button type="button" className="button" onClick={() => flow.toColumns(state)}>
                 {t('crud.import.back')}

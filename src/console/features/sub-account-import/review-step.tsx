@@ -1,6 +1,6 @@
 /** What an import of sub-accounts would add, and the choices that are left. */
 import { exactCount } from '#client/i18n/format.ts'
-import { RowErrors } from '#console/engine/import/import-steps.tsx'
+import { ImportNote, RowErrors } from '#console/engine/import/import-steps.tsx'
 import type { Note } from '#console/engine/import/import-notes.ts'
 import {
   errorsOf,
@@ -9,7 +9,6 @@ import {
   type Review,
 } from '#console/features/sub-account-import/use-import.ts'
 import { t } from '#console/refine/i18n.ts'
-import { FailureHelp } from '#console/ui/contact-support.tsx'
 
 const maxRows = 5
 
@@ -95,16 +94,7 @@ export function ReviewStep({ review, onChange, onBack, onRestart, onAdd }: Props
             )}
           </ul>
           <FirstRows review={review} />
-          {note && (
-            <div
-              className="form-note"
-              data-tone={note.role === 'alert' ? 'danger' : 'warning'}
-              role={note.role}
-            >
-              <span>{note.text}</span>
-              <FailureHelp requestId={note.requestId} />
-            </div>
-          )}
+          {note && <ImportNote note={note} />}
           <div className="dialog-actions">
             <button type="button" className="button" onClick={onBack}>
               {t('crud.import.back')}
