@@ -9,6 +9,7 @@ import type { Note } from '#console/engine/import/import-notes.ts'
 import type { Item } from '#console/engine/page-model.ts'
 import { messageOf, t } from '#console/refine/i18n.ts'
 import { FailureHelp } from '#console/ui/contact-support.tsx'
+import { ScrollArea } from '#console/ui/scroll-area.tsx'
 
 const steps = ['file', 'columns', 'check'] as const
 
@@ -318,13 +319,7 @@ export function RowErrors({
             ` ${t('crud.import.unchecked', { count: unchecked, shown: exactCount(unchecked) })}`}
         </span>
       </div>
-      <div
-        className="import-scroll"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard.
-        tabIndex={0}
-        role="group"
-        aria-label={t('crud.import.errorsName')}
-      >
+      <ScrollArea className="import-scroll" label={t('crud.import.errorsName')} role="group">
         <table className="import-table">
           <thead>
             <tr>
@@ -344,7 +339,7 @@ export function RowErrors({
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollArea>
       {hiddenCount > 0 && (
         <p className="muted">
           {t('crud.import.more', { count: hiddenCount, shown: exactCount(hiddenCount) })}

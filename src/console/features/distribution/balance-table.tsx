@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { exactCount } from '#client/i18n/format.ts'
 import type { Change } from '#console/features/distribution/balance.ts'
 import { t } from '#console/refine/i18n.ts'
+import { ScrollArea } from '#console/ui/scroll-area.tsx'
 
 type Props = {
   main: Change
@@ -13,13 +14,7 @@ type Props = {
 
 export function BalanceTable({ main, subs, rest }: Props) {
   return (
-    <div
-      className="preview"
-      role="region"
-      aria-label={t('ledger.distribution.preview')}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard scrolling
-      tabIndex={0}
-    >
+    <ScrollArea className="preview" label={t('ledger.distribution.preview')}>
       <table>
         <thead>
           <tr>
@@ -43,7 +38,7 @@ export function BalanceTable({ main, subs, rest }: Props) {
           )}
         </tbody>
       </table>
-    </div>
+    </ScrollArea>
   )
 }
 

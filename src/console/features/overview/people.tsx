@@ -16,6 +16,7 @@ import { businessLimits } from '#contract/business-limits.ts'
 import { hasCapability } from '#contract/roles.ts'
 import type { UsagePeople, UsagePerson } from '#contract/usage.ts'
 import type { User } from '#contract/user.ts'
+import { ScrollArea } from '#console/ui/scroll-area.tsx'
 
 const DistributeOne = lazy(() => import('#console/features/distribution/distribute-one.tsx'))
 
@@ -153,8 +154,7 @@ function RowButton({ action, name, onClick }: RowButtonProps) {
 
 function PeopleTable({ canDistribute, children }: { canDistribute: boolean; children: ReactNode }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard scrolling
-    <div className="scrolls" role="region" aria-label={t('overview.people.ranking')} tabIndex={0}>
+    <ScrollArea className="scrolls" label={t('overview.people.ranking')}>
       <table>
         <thead>
           <tr>
@@ -172,7 +172,7 @@ function PeopleTable({ canDistribute, children }: { canDistribute: boolean; chil
         </thead>
         {children}
       </table>
-    </div>
+    </ScrollArea>
   )
 }
 

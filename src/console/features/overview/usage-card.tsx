@@ -21,6 +21,7 @@ import { AppLink, useCanOpen } from '#console/ui/app-link.tsx'
 import { otherGroups, usage, UsageGroup, type GroupUsage } from '#contract/usage.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { User } from '#contract/user.ts'
+import { ScrollArea } from '#console/ui/scroll-area.tsx'
 
 const periods = ['7', '30', '90', 'months'] as const
 type Period = (typeof periods)[number]
@@ -243,13 +244,7 @@ function UsageGroups({
     return index === -1 ? chartSeries.length - 1 : index
   }
   return (
-    <div
-      className="scrolls usage-groups"
-      role="region"
-      aria-label={t('overview.chart.groups')}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard scrolling
-      tabIndex={0}
-    >
+    <ScrollArea className="scrolls usage-groups" label={t('overview.chart.groups')}>
       <GroupTable grouping={grouping}>
         <tbody>
           {groups.map(({ key, label, chars }) => (
@@ -271,7 +266,7 @@ function UsageGroups({
           </tr>
         </tfoot>
       </GroupTable>
-    </div>
+    </ScrollArea>
   )
 }
 
@@ -300,13 +295,7 @@ function UsageByDay({
   return (
     <details className="usage-days">
       <summary>{t('overview.chart.byDay')}</summary>
-      <div
-        className="scrolls"
-        role="region"
-        aria-label={t(`overview.chart.table.${unit}`)}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard scrolling
-        tabIndex={0}
-      >
+      <ScrollArea className="scrolls" label={t(`overview.chart.table.${unit}`)}>
         <table>
           <thead>
             <tr>
@@ -335,7 +324,7 @@ function UsageByDay({
               .toReversed()}
           </tbody>
         </table>
-      </div>
+      </ScrollArea>
     </details>
   )
 }

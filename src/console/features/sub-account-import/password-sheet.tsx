@@ -6,6 +6,7 @@ import { byteOrderMark, csvLine, saveFile } from '#console/engine/export/export-
 import type { FirstLogin } from '#console/features/sub-account-import/first-passwords.ts'
 import { t } from '#console/refine/i18n.ts'
 import { useCopy } from '#console/ui/copy-button.tsx'
+import { ScrollArea } from '#console/ui/scroll-area.tsx'
 import '#console/ui/printed.css'
 
 /** Rows on the screen; all are printed and saved. */
@@ -33,15 +34,9 @@ export function PasswordSheet({
         </strong>
         <span>{t('subAccountImport.sheet.help')}</span>
       </div>
-      <div
-        className="import-scroll"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard.
-        tabIndex={0}
-        role="group"
-        aria-label={t('subAccountImport.sheet.title')}
-      >
+      <ScrollArea className="import-scroll" label={t('subAccountImport.sheet.title')} role="group">
         <LoginTable logins={logins.slice(0, maxRows)} headings={headings} />
-      </div>
+      </ScrollArea>
       {hidden > 0 && (
         <p className="muted">
           {t('subAccountImport.sheet.rest', { count: hidden, shown: exactCount(hidden) })}

@@ -9,6 +9,7 @@ import {
   type Review,
 } from '#console/features/sub-account-import/use-import.ts'
 import { t } from '#console/refine/i18n.ts'
+import { ScrollArea } from '#console/ui/scroll-area.tsx'
 
 const maxRows = 5
 
@@ -120,13 +121,7 @@ function FirstRows({ review: { rows, check } }: { review: Review }) {
   const added = rows.filter((_, at) => !check.existing.includes(at)).slice(0, maxRows)
   if (added.length === 0) return null
   return (
-    <div
-      className="import-scroll"
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard.
-      tabIndex={0}
-      role="group"
-      aria-label={t('subAccountImport.firstRows')}
-    >
+    <ScrollArea className="import-scroll" label={t('subAccountImport.firstRows')} role="group">
       <table className="import-table">
         <caption>{t('subAccountImport.firstRows')}</caption>
         <thead>
@@ -150,6 +145,6 @@ function FirstRows({ review: { rows, check } }: { review: Review }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollArea>
   )
 }

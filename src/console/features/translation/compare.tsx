@@ -29,6 +29,7 @@ import { idempotentCall } from '#client/api/idempotent-call.ts'
 import { loadUser } from '#client/session/current-user.ts'
 import { endSessionIfExpired } from '#console/refine/session-expiry.ts'
 import type { InputOf } from '#contract/endpoint.ts'
+import { ScrollArea } from '#console/ui/scroll-area.tsx'
 
 const { channels: maxChannels, characters: maxCharacters } = translationLimits.compare
 
@@ -153,13 +154,7 @@ function CompareTable({
   channels: readonly TranslatingChannel[]
 }) {
   return (
-    <div
-      className="compare-results"
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard scrolling
-      tabIndex={0}
-      role="region"
-      aria-label={t('translate.compare.title')}
-    >
+    <ScrollArea className="compare-results" label={t('translate.compare.title')}>
       <table>
         <thead>
           <tr>
@@ -199,7 +194,7 @@ function CompareTable({
           })}
         </tbody>
       </table>
-    </div>
+    </ScrollArea>
   )
 }
 

@@ -15,6 +15,7 @@ import type { InputOf } from '#contract/endpoint.ts'
 import { translationLog, type TranslationUsage } from '#contract/translation.ts'
 import './log-usage.css'
 import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
+import { ScrollArea } from '#console/ui/scroll-area.tsx'
 
 export default function LogUsage({ query }: { query: Row }) {
   const { data, error, retry, isPreviousData } = useSectionQuery(
@@ -109,13 +110,7 @@ function UsageTable({
   const max = Math.max(1, ...groups.map(({ chars }) => chars))
   if (groups.length === 0) return <p className="translate-none">{t('translate.usage.none')}</p>
   return (
-    <div
-      className="log-usage-table"
-      role="region"
-      aria-label={t('translate.usage.by')}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard scrolling
-      tabIndex={0}
-    >
+    <ScrollArea className="log-usage-table" label={t('translate.usage.by')}>
       <table>
         <thead>
           <tr>
@@ -143,7 +138,7 @@ function UsageTable({
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollArea>
   )
 }
 

@@ -7,6 +7,7 @@ import { PageHeader } from '#console/ui/page-header.tsx'
 import { BinIcon, LeaveIcon, PlusIcon } from '#ui/icons.tsx'
 import { showToast } from '#ui/toasts.tsx'
 import { IconButton } from '#console/features/workspace/space-buttons.tsx'
+import { ScrollArea } from '#console/ui/scroll-area.tsx'
 import '#console/engine/list/rows.css'
 import '#console/engine/list/with-aside.css'
 import '#console/engine/list/toolbar.css'
@@ -206,13 +207,7 @@ function Contacts() {
           {messageOf('resources.contacts.actions.create')}
         </button>
       </form>
-      <div
-        className="sample-rows"
-        role="region"
-        aria-label={messageOf('resources.contacts.title')}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard scrolling
-        tabIndex={0}
-      >
+      <ScrollArea className="sample-rows" label={messageOf('resources.contacts.title')}>
         <table>
           <thead>
             <tr>
@@ -255,7 +250,7 @@ function Contacts() {
             )}
           </tbody>
         </table>
-      </div>
+      </ScrollArea>
       <p className="sample-total">
         {t('crud.pager.total', { count: rows.length, shown: String(rows.length) })}
       </p>
