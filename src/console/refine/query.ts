@@ -15,7 +15,8 @@ export const lookupKey = 'lookup'
 
 /** Milliseconds until a cached response is stale. */
 const staleTime = 15_000
-const maxRetries = 2
+/** `firstDelay`: milliseconds before the first retry; the next one waits twice as long. */
+export const retries = { max: 2, firstDelay: 1_000 }
 
 /** `onFailure` is called with the final error of every query and mutation. */
 export function createCache(onFailure: (error: unknown) => void): QueryClient {
@@ -29,7 +30,8 @@ export function createCache(onFailure: (error: unknown) => void): QueryClient {
       queries: {
         staleTime,
         refetchOnWindowFocus: true,
-        retry: (count, error) => count < maxRetries && isTransient(error),
+        retry: (count, error) => count < retries.max && isTransient(error),
+        retryDelay: (count) => retries.firstDelay * 2 ** count,
       },
       mutations: { retry: false },
     },

@@ -66,11 +66,14 @@ export async function openConsolePage(
   history.replaceState(null, '', address)
   document.body.innerHTML = ''
   vi.resetModules()
-  const [{ startConsole }, { Pages }, { exits }] = await Promise.all([
+  const [{ startConsole }, { Pages }, { exits }, { retries }] = await Promise.all([
     import('#console/console.tsx'),
     import('#console/shell/pages.tsx'),
     import('#console/refine/router.ts'),
+    import('#console/refine/query.ts'),
   ])
+  // Tests of failures would wait three seconds for each.
+  retries.firstDelay = 1
   const pages = typeof pagesOption === 'object' ? pagesOption : await (pagesOption ?? resources)()
   const navigations: string[] = []
   const navigationTimes: number[] = []
