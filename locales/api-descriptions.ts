@@ -1,4 +1,5 @@
 /** Descriptions of the calls in the API documentation, by group. */
+import { en as requestsEn, zh as requestsZh } from '#locales/request-descriptions.ts'
 import type { Messages } from '#locales/messages.ts'
 
 export const zh = {
@@ -202,13 +203,7 @@ export const zh = {
     resume: '恢复因长时间失败而暂停的推送。',
   },
   webhookDeliveries: { resend: '用相同的事件编号重新推送。' },
-  quotaRequests: {
-    ask: '子账号向主账号申请额度；同时只能有一个待处理的申请。',
-    withdraw: '撤回自己待处理的申请。',
-    grant: '同意申请，按申请的数量分配额度。',
-    grantOther: '同意申请，按另外的数量分配额度。',
-    decline: '拒绝申请。',
-  },
+  ...requestsZh,
   customerService: {
     platforms: '可以验证客服账号的平台。',
     list: '客服联系方式，二维码按指定尺寸生成。',
@@ -462,13 +457,7 @@ export const en: Messages<typeof zh> = {
     resume: 'Resumes a webhook that was paused because its address failed for too long.',
   },
   webhookDeliveries: { resend: 'Sends the event again with the same id.' },
-  quotaRequests: {
-    ask: 'Asks the main account for quota; a sub-account has at most one open request.',
-    withdraw: 'Withdraws an open request.',
-    grant: 'Grants a request: distributes what was asked for.',
-    grantOther: 'Grants a request with other amounts.',
-    decline: 'Declines a request.',
-  },
+  ...requestsEn,
   customerService: {
     platforms: 'Lists the platforms on which support contacts can be verified.',
     list: 'Lists the support contacts, each with its QR code as an image. Each requested side, in pixels, is rounded up to 160, 300, 320, 400, 600, 800 or 1,600.',

@@ -114,6 +114,7 @@ export const zh = {
   },
   noticeType: {
     alertEnded: '恢复正常',
+    fapiao: '发票',
     inviteReward: '邀请奖励',
     keyExpiring: '密钥到期',
     lowBalance: '余额不足',
@@ -251,6 +252,7 @@ export const en: Messages<typeof zh> = {
   },
   noticeType: {
     alertEnded: 'Back to normal',
+    fapiao: 'Fapiao',
     inviteReward: 'Invitation reward',
     keyExpiring: 'Key expiry',
     lowBalance: 'Low balance',

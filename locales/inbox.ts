@@ -31,6 +31,7 @@ export const zh = {
     noTrial: '去充值',
     keyExpiring: '查看密钥',
     webhook: '查看推送记录',
+    fapiao: '查看发票',
   },
 }
 
@@ -69,5 +70,6 @@ export const en: Messages<typeof zh> = {
     noTrial: 'Recharge',
     keyExpiring: 'View keys',
     webhook: 'View deliveries',
+    fapiao: 'View fapiao',
   },
 }

@@ -55,6 +55,14 @@ export const zh = {
     rules: '申请退款的规则。',
     saveRules: '修改申请退款的规则，对之后的申请生效。',
   },
+  customerFapiaos: {
+    page: '发票列表，待开具和待红冲的在前。',
+    get: '一张发票及其订单。',
+    issue: '登记发票的号码、日期和文件，并把文件发给客户。',
+    refuse: '拒绝一个开票申请，并告诉客户原因。',
+    reverse: '登记红字发票的号码、日期和文件；没有退款时须填写原因。',
+    download: '发票文件，或红字发票文件。',
+  },
   customerOrders: {
     page: '所有客户的订单，新的在前。',
     get: '一个订单及其经过，按订单号查询。',
@@ -144,6 +152,15 @@ export const en: Messages<typeof zh> = {
     decline: 'Declines a request for a refund and gives back the quota that it had taken.',
     rules: 'Returns the rules of refund requests.',
     saveRules: 'Changes the rules of refund requests, for requests from now on.',
+  },
+  customerFapiaos: {
+    page: 'Lists the fapiao of all customers, those to issue or to reverse first.',
+    get: 'Returns one fapiao and its orders.',
+    issue: 'Records the number, date and file of a fapiao, and sends the file to the customer.',
+    refuse: 'Refuses a request for a fapiao and tells the customer why.',
+    reverse:
+      'Records the number, date and file of a red-letter fapiao; without a refund, the reason is needed.',
+    download: 'Returns the file of a fapiao, or of its red-letter reversal.',
   },
   customerOrders: {
     page: 'Lists the orders of all customers, newest first.',

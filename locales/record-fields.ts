@@ -19,6 +19,10 @@ export const zh = {
   /** Words of flags whose resource has none of its own. */
   values: { enabled: { '1': '启用', '0': '停用' } },
   rules: {
+    digits: '{{field}}应为{{limit}}位数字',
+    creditLength: '{{field}}应为{{limit}}位',
+    creditCharacter: '{{field}}不能含有“{{character}}”：只用数字和大写字母，不用I、O、S、V、Z',
+    creditCheck: '{{field}}的校验位不正确，请检查是否输错',
     link: '{{field}}不能包含网址、域名或邮箱地址；英文句号后请空一格',
     /** By kind of value. */
     kinds: {
@@ -82,6 +86,11 @@ export const en: Messages<typeof zh> = {
   },
   values: { enabled: { '1': 'Enabled', '0': 'Disabled' } },
   rules: {
+    digits: '{{field}} must have {{limit}} digits',
+    creditLength: '{{field}} must have {{limit}} characters',
+    creditCharacter:
+      '{{field}} can’t contain “{{character}}”: it has digits and capital letters except I, O, S, V and Z',
+    creditCheck: '{{field}} is mistyped: its last character does not match the others',
     link: '{{field}} must not contain a web address, a domain or an email address; put a space after a full stop',
     kinds: {
       link: {

@@ -28,6 +28,7 @@ const readByProperty = ['start-error', 'url-session', 'mcp-tools']
 /** Their types demand one description per call. */
 const ofCalls = [
   'api-descriptions',
+  'request-descriptions',
   'program-descriptions',
   'operator-call-descriptions',
   'collection-calls',
@@ -137,7 +138,8 @@ test('there is no Chinese text in code outside of locales', () => {
 })
 
 /** Messages and templates of collections become those of their pages. */
-const isOfCollections = (area: string) => /^((operator|program|audit)-)?collection/.test(area)
+const isOfCollections = (area: string) =>
+  /^((operator|program|audit|fapiao)-)?collection/.test(area)
 const wordOf = (area: string, key: string) =>
   area === 'collection-templates'
     ? `x.${key.replace(/^doneTrash/, 'done').replace(/^search$/, 'fields.search')}`

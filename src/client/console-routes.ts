@@ -20,6 +20,8 @@ export const consoleRoutes = [
   '/UserCenterOrder',
   '/UserCenterStatements',
   '/UserCenterStatement',
+  '/UserCenterFapiaos',
+  '/UserCenterFapiaoTitles',
   '/UserCenterInvite',
   '/UserCenterNotices',
   '/UserCenterAlerts',

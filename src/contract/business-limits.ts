@@ -130,6 +130,23 @@ export const businessLimits = {
    * it may make in 24 hours; `amount`: the most of one unit; `text`: characters.
    */
   quotaRequests: { perUser: 500, perDay: 20, amount: 1_000_000_000, text: 200 },
+  /**
+   * `titles`, `requests`: of an account group; `orders`: of one request; `numberDigits`: of a
+   * fapiao's number; `fileBytes`: of its file; the rest: characters.
+   */
+  fapiaos: {
+    titles: 50,
+    requests: 10_000,
+    orders: 100,
+    numberDigits: 20,
+    fileBytes: 5 * 1024 * 1024,
+    name: 100,
+    address: 200,
+    phone: 30,
+    bank: 100,
+    bankAccount: 40,
+    text: 200,
+  },
   /** `keepDays`: after which rows are deleted; `rows`: of an account group; the rest: characters. */
   auditLog: { keepDays: 365, rows: 1_000_000_000, name: 128, details: 2_000 },
   /** `groups`: of an account group; `name`: characters; `amount`: the most of one unit. */

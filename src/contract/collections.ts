@@ -5,6 +5,7 @@ import { subAccountGroups } from '#contract/budgets.ts'
 import type { Collection } from '#contract/collection.ts'
 import { documents } from '#contract/documents.ts'
 import { glossaries, glossaryTerms } from '#contract/glossaries.ts'
+import { fapiaos, fapiaoTitles } from '#contract/fapiaos.ts'
 import { fieldKindOf } from '#contract/query.ts'
 import { quotaRequests } from '#contract/quota-requests.ts'
 import { titleFieldOf } from '#contract/reference.ts'
@@ -22,6 +23,8 @@ export const collections = {
   documents,
   subAccountGroups,
   auditLog,
+  fapiaoTitles,
+  fapiaos,
 } satisfies Record<string, Collection>
 
 type Calls<T> = {

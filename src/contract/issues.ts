@@ -1,9 +1,19 @@
 /** Validation of inputs: issues as data (field, rule, limit); `locales/` has the messages. */
 import * as z from 'zod/mini'
+import type { CreditCodeProblem, CreditCodeRule } from '#contract/credit-code.ts'
 import type { CharacterRule, RefusedCharacter } from '#contract/one-line-text.ts'
 import { shapeOf } from '#contract/query.ts'
 
-type Rule = 'required' | 'min' | 'max' | 'pattern' | 'type' | 'link' | CharacterRule
+type Rule =
+  | 'required'
+  | 'min'
+  | 'max'
+  | 'pattern'
+  | 'type'
+  | 'link'
+  | 'digits'
+  | CharacterRule
+  | CreditCodeRule
 /** `character`: the one that is refused, such as U+202E. */
 export type InputIssue = { field: string; rule: Rule; limit?: number; character?: string }
 type ValidationResult<S extends z.core.$ZodType> =
@@ -61,7 +71,10 @@ function ruleOf(issue: z.core.$ZodIssue): Omit<InputIssue, 'field'> {
   if (issue.code === 'too_big') return { rule: 'max', limit: Number(issue.maximum) }
   if (issue.code === 'invalid_format') return { rule: 'pattern' }
   if (issue.code === 'custom' && issue.params)
-    return issue.params as RefusedCharacter | { rule: 'link' }
+    return issue.params as
+      | RefusedCharacter
+      | CreditCodeProblem
+      | { rule: 'link' | 'digits'; limit?: number }
   return { rule: 'type' }
 }
 

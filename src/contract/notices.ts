@@ -27,6 +27,7 @@ export type Notice = z.output<typeof Notice>
 /** Types of this backend's notices to one user, and whether support sees what each says. */
 export const noticeTypes = {
   alertEnded: 'shown',
+  fapiao: 'shown',
   inviteReward: 'shown',
   keyExpiring: 'shown',
   lowBalance: 'shown',

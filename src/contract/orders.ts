@@ -6,6 +6,7 @@ import {
   Cents,
   TranslationChannelId,
   Count,
+  Flag,
   Id,
   localized,
   fieldTypeRegistry,
@@ -14,6 +15,7 @@ import {
   WireTime,
   code,
 } from '#contract/vocabulary.ts'
+import { FapiaoState } from '#contract/fapiaos.ts'
 import { Done, get, Nothing, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { businessLimits } from '#contract/business-limits.ts'
 import { RefundRequest, RefundRequestState } from '#contract/order-refunds.ts'
@@ -55,12 +57,20 @@ export const Order = z.object({
 })
 export type Order = z.output<typeof Order>
 
+/**
+ * Extensions of a row of the owner's list. `fapiaoState`: of the latest request for a fapiao of the
+ * order; `invoiceable`: whether one can be asked for.
+ */
+const fapiaoOfOrder = { fapiaoState: z.nullish(FapiaoState), invoiceable: z.nullish(Flag) }
+export const ListedOrder = z.object({ ...Order.shape, ...fapiaoOfOrder })
+export type ListedOrder = z.output<typeof ListedOrder>
+
 /** Spec 3.11. For ALI_NATIVE, `scanQRCodeUrl` is the text of an HTML form (spec 4.8). */
 const PayResult = z.object({ scanQRCodeUrl: Text, orderId: Id, orderNo: Text })
 
 /** An order with its events, oldest first. `gatewayNo`: transaction number of the gateway. */
 export const OrderWithEvents = z.object({
-  ...Order.shape,
+  ...ListedOrder.shape,
   salesNum: Count,
   gatewayNo: z.nullish(Text),
   events: z.array(z.object({ event: OrderEvent, at: WireTime })),
@@ -93,14 +103,14 @@ export const orders = {
   page: get(
     '/orderByMemberGroup/page',
     pageQuery({ ...orderFilters, ...sortableBy(['amount', 'createDateTime']) }),
-    pageOf(Order),
+    pageOf(ListedOrder),
     {
       spec: '7.33',
       access: 'main',
       accountRoles: ['accountant'],
       support: 'shown',
       extensionParameters: [...Object.keys(orderFilters), 'sortBy', 'sortOrder'],
-      extensionFields: ['refundRequestState'],
+      extensionFields: ['refundRequestState', ...Object.keys(fapiaoOfOrder)],
     },
   ),
 

@@ -10,6 +10,7 @@ import { ownScopes, type Scopes } from '#server/features/collections/scopes.ts'
 import { computeKeyColumns } from '#server/features/api-keys/compute-columns.ts'
 import { computeGroupColumns } from '#server/features/budgets/compute-columns.ts'
 import { computeDocumentColumns } from '#server/features/documents/compute-columns.ts'
+import { computeFapiaoColumns } from '#server/features/fapiaos/handlers.ts'
 import { computeGlossaryColumns } from '#server/features/glossaries/compute-columns.ts'
 import { computeWebhookColumns } from '#server/features/webhooks/compute-columns.ts'
 import { storedCollections } from '#server/features/collections/trash.ts'
@@ -72,6 +73,7 @@ type ComputedName<All, N extends keyof All> = All[N] extends {
 const computations: Computations<typeof collections, CurrentUser> = {
   apiKeys: computeKeyColumns,
   documents: computeDocumentColumns,
+  fapiaos: computeFapiaoColumns,
   glossaries: computeGlossaryColumns,
   subAccountGroups: computeGroupColumns,
   webhooks: computeWebhookColumns,

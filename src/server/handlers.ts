@@ -51,6 +51,13 @@ import {
   pageStatements,
   saveStatementMail,
 } from '#server/features/statements/handlers.ts'
+import {
+  askForFapiao,
+  downloadFapiao,
+  listInvoiceableOrders,
+  withdrawFapiao,
+} from '#server/features/fapiaos/handlers.ts'
+import { addTitle, editTitle } from '#server/features/fapiaos/titles.ts'
 import { handlersOfCollections } from '#server/collections.ts'
 import { statements } from '#contract/statements.ts'
 import { streamHandler, type Handlers, listServedExtensions } from '#server/http/handler.ts'
@@ -394,6 +401,18 @@ export const handlers: Handlers = {
     ...handlersOfCollections.subAccountGroups,
     edit: editGroup(handlersOfCollections.subAccountGroups.edit),
     remove: removeGroups(handlersOfCollections.subAccountGroups.remove),
+  },
+  fapiaoTitles: {
+    ...handlersOfCollections.fapiaoTitles,
+    add: addTitle,
+    edit: editTitle(handlersOfCollections.fapiaoTitles.edit),
+  },
+  fapiaos: {
+    ...handlersOfCollections.fapiaos,
+    orders: listInvoiceableOrders,
+    ask: askForFapiao,
+    withdraw: withdrawFapiao,
+    download: downloadFapiao(handlersOfCollections.fapiaos.get),
   },
   quotaRequests: {
     ...handlersOfCollections.quotaRequests,

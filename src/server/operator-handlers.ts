@@ -87,6 +87,14 @@ import {
 import { settleApproval } from '#server/features/operators/refunds/settle-approval.ts'
 import { creditApproval } from '#server/features/operators/unmatched-payments/credit-approval.ts'
 import { getDayLeft } from '#server/features/operators/day-limits.ts'
+import {
+  downloadCustomerFapiao,
+  getCustomerFapiao,
+  issueCustomerFapiao,
+  pageCustomerFapiaos,
+  refuseCustomerFapiao,
+  reverseCustomerFapiao,
+} from '#server/features/operators/fapiaos/handlers.ts'
 import { refundApproval } from '#server/features/operators/refunds/refund-approval.ts'
 
 export type OperatorHandlers = HandlerTable<OperatorContract, Operator>
@@ -109,6 +117,14 @@ export const operatorHandlers: OperatorHandlers = {
     renewCredentials: renewOperator,
   },
   languages: { list: allLanguages },
+  customerFapiaos: {
+    page: pageCustomerFapiaos,
+    get: getCustomerFapiao,
+    issue: issueCustomerFapiao,
+    refuse: refuseCustomerFapiao,
+    reverse: reverseCustomerFapiao,
+    download: downloadCustomerFapiao,
+  },
   operatorLog: { page: pageLog },
   refusedSignIns: { page: pageRefusedSignIns },
   approvals: createApprovalHandlers(approvalRules),

@@ -59,6 +59,8 @@ const placementRules: { readonly [K in keyof Tables]: Rule<ColumnOf<Tables[K]>> 
   orders: 'owner',
   orderEvents: 'owner',
   refundRequests: 'owner',
+  fapiaoOrders: 'owner',
+  fapiaoFiles: 'owner',
 
   translationLog: 'owner',
   translationFloors: 'owner',
@@ -86,6 +88,7 @@ const placementRules: { readonly [K in keyof Tables]: Rule<ColumnOf<Tables[K]>> 
   orderNumbers: { reference: 'unique across all owners; joined with orders' },
   refunds: { reference: 'unique by refund, which names no owner; joined with orders' },
   ledgerChecks: { reference: 'one row per check; read with an owner’s accounts' },
+  fapiaoNumbers: { reference: 'unique across all owners' },
   payments: { reference: 'unique by payment and by order, which share no column' },
   unmatchedPayments: { reference: 'committed together with the credit of an owner' },
   approvals: { reference: 'committed together with the owner’s rows that it changes' },

@@ -80,6 +80,7 @@ import { apiKeySecrets, apiKeyUse, keyExpiryNotices } from '#server/features/api
 import { webhookEndpoints, webhookQueue } from '#server/features/webhooks/table.ts'
 import { documentJobs, documentParts } from '#server/features/documents/table.ts'
 import { statementMails, statements } from '#server/features/statements/table.ts'
+import { fapiaoFiles, fapiaoNumbers, fapiaoOrders } from '#server/features/fapiaos/table.ts'
 import { supportViews } from '#server/features/support-views/table.ts'
 import { listViewIds, listViews } from '#server/features/saved-views/table.ts'
 import { collectionCounts, collectionIds } from './features/collections/table.ts'
@@ -109,6 +110,9 @@ export {
   contacts,
   documentJobs,
   documentParts,
+  fapiaoFiles,
+  fapiaoNumbers,
+  fapiaoOrders,
   formerAddresses,
   heartbeats,
   idempotency,

@@ -16,6 +16,7 @@ import { en as crud } from '#locales/crud.ts'
 import { en as csv } from '#locales/csv.ts'
 import { en as recordFields } from '#locales/record-fields.ts'
 import { en as registrationRules } from '#locales/registration-rules.ts'
+import { en as fapiaoBlocks } from '#locales/fapiao-collections.ts'
 import { en as auditBlocks } from '#locales/audit-collections.ts'
 import { en as auditLog } from '#locales/audit-log.ts'
 import { en as programBlocks } from '#locales/program-collections.ts'
@@ -69,6 +70,6 @@ export const messages: Messages<typeof zh> = {
 
 /** Messages per collection, and the templates of those that all collections share. */
 export const collections = {
-  blocks: { ...customerBlocks, ...programBlocks, ...auditBlocks },
+  blocks: { ...customerBlocks, ...programBlocks, ...auditBlocks, ...fapiaoBlocks },
   templates,
 }

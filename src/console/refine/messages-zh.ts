@@ -16,6 +16,7 @@ import { zh as crud } from '#locales/crud.ts'
 import { zh as csv } from '#locales/csv.ts'
 import { zh as recordFields } from '#locales/record-fields.ts'
 import { zh as registrationRules } from '#locales/registration-rules.ts'
+import { zh as fapiaoBlocks } from '#locales/fapiao-collections.ts'
 import { zh as auditBlocks } from '#locales/audit-collections.ts'
 import { zh as auditLog } from '#locales/audit-log.ts'
 import { zh as programBlocks } from '#locales/program-collections.ts'
@@ -67,6 +68,6 @@ export const messages = {
 
 /** Messages per collection, and the templates of those that all collections share. */
 export const collections = {
-  blocks: { ...customerBlocks, ...programBlocks, ...auditBlocks },
+  blocks: { ...customerBlocks, ...programBlocks, ...auditBlocks, ...fapiaoBlocks },
   templates,
 }

@@ -7,6 +7,7 @@ import { operatorLanguages } from '#contract/operator/languages.ts'
 import { operatorLog } from '#contract/operator/operator-log.ts'
 import { operators } from '#contract/operator/operators.ts'
 import { operatorSession } from '#contract/operator/session.ts'
+import { customerFapiaos } from '#contract/operator/fapiaos.ts'
 import { customerOrders } from '#contract/operator/orders.ts'
 import { refusedSignIns } from '#contract/operator/refused-sign-ins.ts'
 import { refundRequests } from '#contract/operator/refund-requests.ts'
@@ -30,6 +31,7 @@ export const operatorContract = {
   refunds,
   refundRequests,
   customerOrders,
+  customerFapiaos,
   customers,
   globalSearch: operatorGlobalSearch,
   supportViewRequests,

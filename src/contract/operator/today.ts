@@ -80,6 +80,8 @@ export const Today = z.object({
   openRefunds: Count,
   refundRequests: Count,
   openApprovals: Count,
+  /** Requests for a fapiao that wait, and fapiao that have to be reversed. */
+  openFapiaos: Count,
   mails: z.object({ waiting: Count, failing: Count, lastFailure: z.nullish(Text) }),
   jobs: z.array(JobState),
   ledger: z.object({ findings: Count, checkDateTime: z.nullish(WireTime) }),

@@ -9,6 +9,7 @@ import type { PlaceholdersIn, ValuesFor } from '#locales/messages.ts'
 import type { zh as apiErrors } from '#locales/api-errors.ts'
 import type { zh as catalogueRefusals } from '#locales/catalogue-refusals.ts'
 import type { zh as documentRefusals } from '#locales/document-refusals.ts'
+import type { zh as fapiaoRefusals } from '#locales/fapiao-refusals.ts'
 import type { zh as programRefusals } from '#locales/program-refusals.ts'
 import type { zh as refundRequests } from '#locales/refund-requests.ts'
 import type { zh as operatorRefusals } from '#locales/operator-refusals.ts'
@@ -28,7 +29,8 @@ type Sentences = typeof apiErrors.reasons &
   typeof catalogueRefusals.reasons &
   typeof programRefusals.reasons &
   typeof documentRefusals.reasons &
-  typeof refundRequests.reasons
+  typeof refundRequests.reasons &
+  typeof fapiaoRefusals.reasons
 
 /**
  * Placeholders that are filled in from the collection that a reason is about; `fields` also from

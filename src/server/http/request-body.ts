@@ -21,10 +21,14 @@ const maxImportBytes = 16 * 1024 * 1024
 /** Maximum bytes of a form beside its file. */
 const formBytes = 64 * 1024
 const maxUploadBytes = businessLimits.documents.bytes + formBytes
+const maxFapiaoBytes = businessLimits.fapiaos.fileBytes + formBytes
 
 const largeBodies: ReadonlyMap<string, number> = new Map([
   ...[collections.documents.calls.upload, deeplDocuments.upload].map(
     ({ path }) => [path, maxUploadBytes] as const,
+  ),
+  ...[operatorContract.customerFapiaos.issue, operatorContract.customerFapiaos.reverse].map(
+    ({ path }) => [path, maxFapiaoBytes] as const,
   ),
   ...Object.values<Endpoint>(deeplGlossaries).map(({ path }) => [path, maxImportBytes] as const),
   ...[subAccountImport.checkImport, subAccountImport.importMany].map(

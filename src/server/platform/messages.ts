@@ -18,11 +18,13 @@ import {
 import { en as recordFieldsEn, zh as recordFieldsZh } from '#locales/record-fields.ts'
 import { en as operatorRefusalsEn, zh as operatorRefusalsZh } from '#locales/operator-refusals.ts'
 import { en as documentsEn, zh as documentsZh } from '#locales/document-refusals.ts'
+import { en as fapiaosEn, zh as fapiaosZh } from '#locales/fapiao-refusals.ts'
 import { en as programsEn, zh as programsZh } from '#locales/program-refusals.ts'
 import { en as refundRequestsEn, zh as refundRequestsZh } from '#locales/refund-requests.ts'
 import { en as resourcesEn, zh as resourcesZh } from '#locales/resources.ts'
 import { en as collectionsEn, zh as collectionsZh } from '#locales/collections.ts'
 import { en as auditBlocksEn, zh as auditBlocksZh } from '#locales/audit-collections.ts'
+import { en as fapiaoBlocksEn, zh as fapiaoBlocksZh } from '#locales/fapiao-collections.ts'
 import { en as programBlocksEn, zh as programBlocksZh } from '#locales/program-collections.ts'
 import { en as collectionCallsEn, zh as collectionCallsZh } from '#locales/collection-calls.ts'
 import { collectionMessages } from '#locales/collection-messages.ts'
@@ -58,6 +60,7 @@ const messages = {
       ...programsZh.reasons,
       ...documentsZh.reasons,
       ...refundRequestsZh.reasons,
+      ...fapiaosZh.reasons,
     },
     programs: programsZh,
     notes: catalogueZh.notes,
@@ -71,7 +74,7 @@ const messages = {
     resources: {
       ...resourcesZh,
       ...collectionMessages(
-        { ...collectionsZh, ...programBlocksZh, ...auditBlocksZh },
+        { ...collectionsZh, ...programBlocksZh, ...auditBlocksZh, ...fapiaoBlocksZh },
         templatesZh,
         messageTraits,
       ),
@@ -90,6 +93,7 @@ const messages = {
       ...programsEn.reasons,
       ...documentsEn.reasons,
       ...refundRequestsEn.reasons,
+      ...fapiaosEn.reasons,
     },
     programs: programsEn,
     notes: catalogueEn.notes,
@@ -103,7 +107,7 @@ const messages = {
     resources: {
       ...resourcesEn,
       ...collectionMessages(
-        { ...collectionsEn, ...programBlocksEn, ...auditBlocksEn },
+        { ...collectionsEn, ...programBlocksEn, ...auditBlocksEn, ...fapiaoBlocksEn },
         templatesEn,
         messageTraits,
       ),
@@ -253,6 +257,7 @@ export function formatBilingual(
     | 'cancelled'
     | 'code'
     | 'documentDone'
+    | `fapiao${'Issued' | 'Refused' | 'Reduced' | 'Ended' | 'ToReverse' | 'Reversed'}`
     | 'hiddenFromSupport'
     | 'keyExpiring'
     | 'keyOfUserExpiring'

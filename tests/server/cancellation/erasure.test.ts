@@ -6,6 +6,9 @@ import { notices as noticeCalls } from '#contract/notices.ts'
 import { orders as orderCalls } from '#contract/orders.ts'
 import {
   collectionCounts,
+  fapiaoFiles,
+  fapiaoNumbers,
+  fapiaoOrders,
   invites,
   lastActivity,
   orders,
@@ -22,6 +25,7 @@ import {
   cancellingGroupWithData,
   type CancellingGroup,
 } from '#tests/support/actors/cancellation-fixtures.ts'
+import { fapiaos } from '#server/features/fapiaos/table.ts'
 import { generatedTables } from '#server/features/collections/table.ts'
 import { cleanUp } from '#server/jobs.ts'
 import { caller } from '#tests/support/server/server.ts'
@@ -75,6 +79,10 @@ const tablesKept = [
   'approvals',
   'balances',
   'budget_top_ups',
+  'fapiao_files',
+  'fapiao_numbers',
+  'fapiao_orders',
+  'fapiaos',
   'idempotency',
   'invites',
   'log_counters',
@@ -164,6 +172,7 @@ async function groupWithRowsEverywhere(other?: CancellingGroup): Promise<Cancell
   })
   const [order] = await db.select().from(orders).where(eq(orders.ownerId, ownerId)).limit(1)
   const { no, id: orderId } = order!
+  await addIssuedFapiao(ownerId, { orderId, orderNo: no })
   const refund = {
     gateway: 'sandbox',
     refundNo: no,
@@ -198,6 +207,31 @@ async function groupWithRowsEverywhere(other?: CancellingGroup): Promise<Cancell
   return group
 }
 
+/** Its texts are the same in all groups: they stay, unlike the email address. */
+async function addIssuedFapiao(ownerId: string, order: { orderId: string; orderNo: string }) {
+  const { db } = server.database
+  const [added] = await db
+    .insert(fapiaos)
+    .values({
+      ownerId,
+      createdAt: new Date(),
+      kind: 'ordinary',
+      titleName: 'issued to',
+      titleKind: 'individual',
+      amount: 1,
+      email: `fapiao@of${ownerId}.example`,
+      state: 'issued',
+      fapiaoNo: '0'.repeat(20),
+    } as never)
+    .returning({ id: fapiaos.id })
+  const key = { ownerId, fapiaoId: String(added!.id) }
+  await db.insert(fapiaoOrders).values({ ...key, ...order, amountCents: 1, isLive: true })
+  await db.insert(fapiaoNumbers).values({ ...key, number: `2635${ownerId.padStart(16, '0')}` })
+  await db
+    .insert(fapiaoFiles)
+    .values({ ...key, kind: 'fapiao', format: 'pdf', bytes: new Uint8Array([37]) })
+}
+
 test('a cancellation leaves no personal row or value except its mail', async () => {
   const neighbour = await groupWithRowsEverywhere()
   const group = await groupWithRowsEverywhere(neighbour)
@@ -212,6 +246,7 @@ test('a cancellation leaves no personal row or value except its mail', async () 
     `${group.tag}nick`,
     `${group.tag} contact`,
     `sealed for ${group.owner.ownerId}`,
+    `fapiao@of${group.owner.ownerId}.example`,
     group.owner.account,
   ])
     expect(personal).toContain(word)
@@ -225,11 +260,12 @@ test('a cancellation leaves no personal row or value except its mail', async () 
     () => true,
     (name) => name !== 'mails',
   )
-  // The transfer id of the distribution is random and stays.
+  // The number of a fapiao stays, and the transfer id of the distribution, which is random.
   const transfers = after
     .get('account_log')!
     .filter((row) => isOfGroup(row) && row['transfer_id'] !== null)
-  expect(personal.filter((text) => texts.has(text))).toEqual([transfers[0]!['transfer_id']])
+  const kept = [transfers[0]!['transfer_id'], `2635${group.owner.ownerId.padStart(16, '0')}`]
+  expect(personal.filter((text) => texts.has(text)).toSorted()).toEqual(kept.toSorted())
   expect(after.get('mails')!.filter(isOfGroup)).toMatchObject([
     {
       to: group.owner.account,

@@ -67,6 +67,7 @@ test('only plain reads are allowed, and leaving is the one exception', () => {
     'documents.page',
     'documents.get',
     'documents.download',
+    'fapiaos.download',
   ])
 })
 

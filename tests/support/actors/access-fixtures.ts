@@ -18,6 +18,7 @@ import {
   type Caller,
   type TestServer,
 } from '#tests/support/server/server.ts'
+import { addTitle, askFapiao } from '#tests/support/actors/fapiaos.ts'
 import { createDocument } from '#tests/support/actors/documents.ts'
 import { createContact, createSpace } from '#tests/support/actors/workspaces.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -160,12 +161,24 @@ async function createObjects(
   const deliveries = await actor.call(webhookDeliveries.calls.page, {})
   return {
     ...owned,
+    ...(await createFapiao(server, actor, String(data.orderId))),
     order: String(data.orderId),
     apiKey: String(key.data.id),
     webhook: String(webhook.data.id),
     group: String(groups.data.rows[0]!.id),
     delivery: String(deliveries.data.rows[0]!.id),
   }
+}
+
+/** Of the order, which is marked as paid for it. */
+async function createFapiao({ database: { db } }: TestServer, actor: Caller, orderId: string) {
+  await db.execute(
+    sql`update orders set pay_status = 'P', paid_at = created_at where id = ${orderId}::bigint`,
+  )
+  const fapiaoTitle = String(await addTitle(actor))
+  const { data, msg } = await askFapiao(actor, fapiaoTitle)
+  if (!data.id) throw new Error(msg)
+  return { fapiaoTitle, fapiao: String(data.id) }
 }
 
 async function createView(actor: Caller, name: string): Promise<string> {
@@ -194,6 +207,8 @@ type Kind =
   | 'quotaRequest'
   | 'document'
   | 'group'
+  | 'fapiaoTitle'
+  | 'fapiao'
 /** Relation of the object's owner to the caller. */
 export type Relation = 'own' | 'child' | 'sibling' | 'parent' | 'foreign main' | 'foreign child'
 export const relations: Relation[] = [
@@ -229,7 +244,7 @@ const rules: Rule[] = [
   [/^statements\.\w+\.userId$/, 'user', ['own', 'child']],
   [/^usage\.daily\.childUserId$/, 'user', ['own', 'child']],
   [/^users\.changeAutoDistribution\.userId$/, 'user', ['own']],
-  [/^orders\.\w+\.id$/, 'order', ['own']],
+  [/^(orders|orderRefunds)\.\w+\.id$/, 'order', ['own']],
   [/^sessions\.end\.id$/, 'session', ['own']],
   // In the tests no account has invited another or joined another's space; each is a member of its
   // own.
@@ -246,6 +261,9 @@ const rules: Rule[] = [
   [/^apiKeys\.\w+\.id$/, 'apiKey', ['own', 'child']],
   [/^webhooks\.\w+\.ids?$|^webhookDeliveries\.page\.webhookId$/, 'webhook', ['own']],
   [/^webhookDeliveries\.\w+\.id$/, 'delivery', ['own']],
+  [/^fapiaos\.ask\.orderIds$/, 'order', ['own']],
+  [/^fapiaoTitles\.\w+\.ids?$|^fapiaos\.ask\.titleId$/, 'fapiaoTitle', ['own']],
+  [/^fapiaos\.\w+\.id$/, 'fapiao', ['own']],
   [/^quotaRequests\.withdraw\.id$/, 'quotaRequest', ['own']],
   [/^quotaRequests\.get\.id$/, 'quotaRequest', ['own', 'child']],
   [/^quotaRequests\.\w+\.id$/, 'quotaRequest', ['child']],

@@ -1,10 +1,12 @@
 /** Calls that the audit log records, each with what it needs and what is recorded. */
+import { sql } from 'drizzle-orm'
 import { apiKeys } from '#contract/api-keys.ts'
 import type { AuditAct } from '#contract/audit-acts.ts'
 import { auditLog } from '#contract/audit-log.ts'
 import { alerts } from '#contract/alerts.ts'
 import { budgets, subAccountGroups } from '#contract/budgets.ts'
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
+import { fapiaos, fapiaoTitles } from '#contract/fapiaos.ts'
 import { glossaries } from '#contract/glossaries.ts'
 import { balanceAlert } from '#contract/ledger.ts'
 import { orderRefunds } from '#contract/order-refunds.ts'
@@ -16,6 +18,7 @@ import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import { webhooks } from '#contract/webhooks.ts'
 import { spaceInvitations } from '#contract/workspace.ts'
+import { addTitle, askFapiao, companyTitle } from '#tests/support/actors/fapiaos.ts'
 import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
 import { buyPackage } from '#tests/support/actors/memberships.ts'
 import { password, type Person } from '#tests/support/actors/people.ts'
@@ -74,6 +77,17 @@ const newWebhook = async ({ asMain }: Group) => {
 const newGlossary = async ({ asMain }: Group) => {
   await done(asMain, glossaries.calls.create, { name: 'Art' })
   return firstId(asMain, glossaries.calls.page)
+}
+const newTitle = ({ asMain }: Group) => addTitle(asMain)
+/** Of an order that is marked as paid for it. */
+const newFapiao = async (group: Group) => {
+  const { orderId } = await done(group.asMain, orders.pay, order)
+  await group.server.database.db.execute(
+    sql`update orders set pay_status = 'P', paid_at = created_at where id = ${orderId}::bigint`,
+  )
+  const { data, msg } = await askFapiao(group.asMain, await newTitle(group))
+  if (!data.id) throw new Error(msg)
+  return data.id
 }
 const order = { memberGroupId: 2, salesNum: 1, payChannel: 'ALI_NATIVE' }
 /** Of the order last bought; returns its id. */
@@ -392,6 +406,34 @@ export const cases: Record<string, Case> = {
     act: 'refundWithdrawn',
     make: async (group) =>
       done(group.asMain, orderRefunds.withdraw, { id: await askForRefund(group) }),
+  },
+  'fapiaoTitles.add': { act: 'fapiaoTitleAdded', object: companyTitle.name, make: newTitle },
+  'fapiaoTitles.edit': {
+    act: 'fapiaoTitleChanged',
+    object: 'Anna',
+    details: { isDefault: 1 },
+    make: async (group) => {
+      const fields = { kind: 'individual', name: 'Anna', isDefault: 1 }
+      return done(group.asMain, fapiaoTitles.calls.edit, { id: await newTitle(group), ...fields })
+    },
+  },
+  'fapiaoTitles.remove': {
+    act: 'fapiaoTitleDeleted',
+    object: companyTitle.name,
+    make: async (group) =>
+      done(group.asMain, fapiaoTitles.calls.remove, { id: await newTitle(group) }),
+  },
+  'fapiaos.ask': {
+    act: 'fapiaoRequested',
+    object: companyTitle.name,
+    details: { amount: 9_900 },
+    make: newFapiao,
+  },
+  'fapiaos.withdraw': {
+    act: 'fapiaoWithdrawn',
+    object: companyTitle.name,
+    make: async (group) =>
+      done(group.asMain, fapiaos.calls.withdraw, { id: await newFapiao(group) }),
   },
   'packages.changeChannel': {
     act: 'channelChanged',

@@ -10,6 +10,7 @@ import { loginLog } from '#contract/sessions.ts'
 import type { Notice } from '#contract/notices.ts'
 import { accountLog } from '#contract/ledger.ts'
 import { apiKeys } from '#contract/api-keys.ts'
+import { fapiaos } from '#contract/fapiaos.ts'
 import { webhookDeliveries } from '#contract/webhooks.ts'
 import { orders } from '#contract/orders.ts'
 import { quotaRequests } from '#contract/quota-requests.ts'
@@ -37,6 +38,7 @@ const routes = {
   newPlace: { route: 'UserCenterLoginLog', endpoint: loginLog.page },
   keyExpiring: { route: 'UserCenterApiKeys', endpoint: apiKeys.calls.page },
   webhook: { route: 'UserCenterWebhookDeliveries', endpoint: webhookDeliveries.calls.page },
+  fapiao: { route: 'UserCenterFapiaos', endpoint: fapiaos.calls.page },
   noTrial: { route: 'UserCenterRecharge', endpoint: orders.pay },
 } as const satisfies Record<string, { route: Route | `${Route}?${string}`; endpoint: Endpoint }>
 

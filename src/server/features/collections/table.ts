@@ -88,7 +88,8 @@ export const scopeColumnOf = ({ config: { scope } }: Collection): string | undef
  */
 function createCollectionTable(collection: Collection): CollectionTable {
   const { name, config } = collection
-  const { fields, filters, sortBy, unique, atMostOne, indexed, trash, deletedByAge } = config
+  const { fields, filters, sortBy, unique, atMostOne, acrossOwners, indexed, trash, deletedByAge } =
+    config
   const table = toSnakeCase(name)
   const scopeColumn = scopeColumnOf(collection)
   const indexedFields = indexed.filter((name) => name in fields)
@@ -175,6 +176,9 @@ function createCollectionTable(collection: Collection): CollectionTable {
           .filter(({ field }) => trash || !indexedFields.includes(field))
           /** Finds the rows that refer to a row, including those in the trash. */
           .map(({ field, name: key }) => index(key).on(columns['ownerId']!, columns[field]!)),
+        ...acrossOwners.map((key) =>
+          index(`${table}_of_all_by_${toSnakeCase(key)}`).on(columns[key]!, columns['id']!),
+        ),
         ...(deletedByAge ? [index(`${table}_by_age`).on(columns['createdAt']!)] : []),
         ...(scopeColumn === 'spaceId'
           ? [

@@ -1,7 +1,6 @@
 /** Tables of the work on documents and of their files; the documents themselves are a collection. */
 import { and, eq, sql } from 'drizzle-orm'
 import {
-  customType,
   foreignKey,
   index,
   integer,
@@ -17,7 +16,7 @@ import { collectionTables } from '#server/features/collections/table.ts'
 import type { Reservation } from '#server/features/ledger/index.ts'
 import type { TranslationHints } from '#server/features/translation/index.ts'
 import type { ErrorReason } from '#server/http/errors.ts'
-import { id, moment, quantity } from '#server/platform/db/columns.ts'
+import { bytea, id, moment, quantity } from '#server/platform/db/columns.ts'
 
 /** The documents, as their collection declares them. */
 export const documents = collectionTables['documents']!
@@ -79,10 +78,6 @@ export const documentJobs = pgTable(
     }).onDelete('cascade'),
   ],
 )
-
-const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({
-  dataType: () => 'bytea',
-})
 
 /**
  * Files in pieces. `source`, `result`: the uploaded file and its translation. `texts`: translated

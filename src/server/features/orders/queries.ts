@@ -2,11 +2,13 @@
 import { and, asc, count, desc, eq, inArray, sql, type Placeholder, type SQL } from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { times } from '#contract/limits.ts'
-import type { Order as OrderRow, orders as calls, OrderWithEvents } from '#contract/orders.ts'
+import type { ListedOrder as OrderRow, orders as calls, OrderWithEvents } from '#contract/orders.ts'
 import { isId, containsText } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import type { Reads } from '#server/platform/db/pipelined-reader.ts'
 import { readRefundRequest } from '#server/features/orders/refunds/read-refund-request.ts'
+import { isInvoiceable } from '#server/features/fapiaos/index.ts'
+import { fapiaoOrders, fapiaos } from '#server/features/fapiaos/table.ts'
 import { orderEvents, orders, refundRequests } from '#server/features/orders/table.ts'
 import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import {
@@ -49,13 +51,25 @@ export const orderFields = (zone: string | Placeholder) => ({
   refundRequestState,
 })
 
+/** State of the latest request for a fapiao of the order. */
+const fapiaoState = sql<OrderRow['fapiaoState']>`(select r.state from ${fapiaoOrders} f
+  join ${fapiaos} r on r.owner_id = f.owner_id and r.id = f.fapiao_id
+  where f.owner_id = ${orders}.owner_id and f.order_id = ${orders}.id order by f.fapiao_id desc limit 1)`
+
+/** The same for the owner, with what fapiao it may ask for. */
+const listedFields = (zone: string | Placeholder) => ({
+  ...orderFields(zone),
+  fapiaoState,
+  invoiceable: sql<0 | 1>`${isInvoiceable}::int`,
+})
+
 const readSeekPage = createSeekPagination<OrderRow>({
   name: 'order_page',
   table: orders,
   seq: orders.seq,
   at: orders.createdAt,
   owned: eq(orders.ownerId, sql.placeholder('ownerId')),
-  fields: orderFields(sql.placeholder('zone')),
+  fields: listedFields(sql.placeholder('zone')),
 })
 
 /**
@@ -103,7 +117,7 @@ async function readCountedPage(
   const [[counted], rows] = await Promise.all([
     db.select({ total: count() }).from(orders).where(where),
     db
-      .select(orderFields(zone))
+      .select(listedFields(zone))
       .from(orders)
       .where(and(eq(ownerId, owner), inArray(seq, pageKeys)))
       .orderBy(...order),
@@ -121,7 +135,7 @@ export async function readOrderDetails(
   const detailFields = { salesNum: orders.salesNum, gatewayNo: orders.gatewayNo }
   const [order] = isId(id)
     ? await db
-        .select({ ...orderFields(zone), ...detailFields })
+        .select({ ...listedFields(zone), ...detailFields })
         .from(orders)
         .where(and(eq(orders.ownerId, ownerId), eq(orders.id, id)))
     : []

@@ -26,6 +26,10 @@ export const id = customType<{ data: string; driverData: string | number }>({
   },
 })
 
+export const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({
+  dataType: () => 'bytea',
+})
+
 /**
  * Characters, units, minutes or cents. Tables with balances constrain them to JavaScript's safe
  * integers.

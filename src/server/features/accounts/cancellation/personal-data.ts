@@ -1,9 +1,10 @@
 /** Erasure policy: what the cancellation of an account does with the rows of each table. */
 import { acrossOwners } from '#server/platform/db/across-owners.ts'
-import { sql, type Column, type SQL, eq, and, getTableColumns, gt } from 'drizzle-orm'
+import { sql, type Column, type SQL, eq, and, getTableColumns, gt, isNull } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/platform/db/open.ts'
 import * as tables from '#server/schema.ts'
+import { fapiaoColumns, fapiaos } from '#server/features/fapiaos/table.ts'
 import { generatedTables, operatorTables } from '#server/features/collections/table.ts'
 import { transaction } from '#server/platform/db/db.ts'
 
@@ -45,6 +46,7 @@ const codeReason = 'one of a few codes'
 const numbersReason = 'numbers and times only'
 const catalogueReason = 'the name of a package, which everybody may buy'
 const siteReason = 'of the site, not of a person'
+const fapiaoReason = 'on an issued fapiao, which tax law requires to be kept'
 const gatewayReason = 'a number between us and the gateway'
 
 /** Tables in which all rows of the owner are deleted. */
@@ -173,6 +175,27 @@ export const personalData: readonly ErasurePolicy[] = [
       answer: 'why staff declined it',
     },
   },
+  // Tax law requires issued fapiao to be kept for at least five years; the others are deleted.
+  {
+    table: fapiaos,
+    before: deleteUnissued,
+    blank: () => ({ email: '', remark: null, reason: null }),
+    stays: {
+      kind: codeReason,
+      titleKind: codeReason,
+      state: codeReason,
+      ...Object.fromEntries(
+        ['titleName', 'taxNo', 'address', 'phone', 'bank', 'bankAccount'].map((name) => [
+          name,
+          fapiaoReason,
+        ]),
+      ),
+      fapiaoNo: fapiaoReason,
+      reversalNo: fapiaoReason,
+    },
+  },
+  ...keepRows('which orders an issued fapiao is for', tables.fapiaoOrders),
+  ...keepRows(fapiaoReason, tables.fapiaoFiles, tables.fapiaoNumbers),
   // Before the operator log: a decision in progress locks the request and logs its subject.
   {
     table: tables.approvals,
@@ -236,7 +259,7 @@ export const personalData: readonly ErasurePolicy[] = [
     tables.collectionCounts,
     tables.subAccountBudgets,
     ...Object.entries(generatedTables).flatMap(([name, table]) =>
-      operatorTables[name] ? [] : [table],
+      operatorTables[name] || table === fapiaos ? [] : [table],
     ),
     // After the documents, which their changes lock first.
     tables.documentParts,
@@ -312,6 +335,17 @@ async function recordLogFloor(tx: Db, { ownerId, now }: AccountGroup): Promise<v
   await tx.execute(sql`insert into ${tables.translationFloors} as f (owner_id, user_id, seq, chars, until)
     select owner_id, user_id, max(seq), sum(chars), greatest(max(at), ${now.toISOString()}::timestamptz) from ${tables.translationLog} where owner_id = ${ownerId}::bigint group by 1, 2
     on conflict (owner_id, user_id) do update set seq = greatest(f.seq, excluded.seq), chars = f.chars + excluded.chars, until = greatest(f.until, excluded.until)`)
+}
+
+/** With their orders, and mails to the addresses of all of them. */
+async function deleteUnissued(tx: Db, { ownerId }: AccountGroup): Promise<void> {
+  const addresses = sql`select email from ${fapiaos} where owner_id = ${ownerId}::bigint and email <> ''`
+  await tx.execute(
+    sql`delete from ${tables.mails} where id in (select id from ${tables.mails} where "to" in (${addresses}) for update skip locked)`,
+  )
+  await tx
+    .delete(fapiaos)
+    .where(and(eq(fapiaos.ownerId, ownerId), isNull(fapiaoColumns['fapiaoNo']!)))
 }
 
 async function deleteInvites(tx: Db, { ownerId }: AccountGroup): Promise<void> {

@@ -2,11 +2,12 @@
 import * as z from 'zod/mini'
 import { approvalKind } from '#server/features/operators/approvals/approval-kind.ts'
 import { recordChange } from '#server/features/operators/record-change.ts'
+import { fapiaoTopics } from '#server/features/fapiaos/index.ts'
 import { findOrderByNo, refundRequestTopics, reopenRequest } from '#server/features/orders/index.ts'
 import { recordRefundByOperator } from '#server/features/operators/refunds/operator-refunds.ts'
 
 /** Topics of open pages of the owner that a settled refund changes. */
-export const refundTopics = refundRequestTopics
+export const refundTopics = [...new Set([...refundRequestTopics, ...fapiaoTopics])]
 
 export const refundApproval = approvalKind('refund', {
   request: z.object({ orderNo: z.string(), amountCents: z.int(), refundNo: z.string() }),

@@ -18,6 +18,7 @@ import {
   type Account,
   type LockedAccounts,
 } from '#server/features/ledger/index.ts'
+import { applyRefund } from '#server/features/fapiaos/index.ts'
 import { createNotice } from '#server/features/notifications/index.ts'
 import {
   applyReturn,
@@ -125,6 +126,7 @@ export async function settleRefund(
     { amountCents, taken, owed: waive ? 0 : remainder, waived: waive ? remainder : 0 },
     now,
   )
+  if (refund.settledAt === null) await applyRefund(tx, order, now)
   if (request)
     await closeBySettlement(
       tx,

@@ -9,6 +9,8 @@ import {
 } from '#server/features/operators/today/business-days.ts'
 import { isToSettle } from '#server/features/operators/refunds/settle-approval.ts'
 import { isToHandle } from '#server/features/operators/unmatched-payments/credit-approval.ts'
+import { isToHandle as isFapiaoToHandle } from '#server/features/operators/fapiaos/queries.ts'
+import { fapiaos } from '#server/features/fapiaos/table.ts'
 import { users } from '#server/features/accounts/table.ts'
 import { readLedgerState } from '#server/features/ledger/index.ts'
 import { reservations } from '#server/features/ledger/table.ts'
@@ -307,7 +309,7 @@ const shownPayments = 3
 type PaymentsToHandle = Today['unmatchedPayments']['toHandle']
 type WaitingWork = Pick<
   Today,
-  'unmatchedPayments' | 'openRefunds' | 'refundRequests' | 'openApprovals' | 'mails'
+  'unmatchedPayments' | 'openRefunds' | 'refundRequests' | 'openApprovals' | 'openFapiaos' | 'mails'
 >
 
 async function readWaiting(db: Db): Promise<WaitingWork> {
@@ -319,6 +321,7 @@ async function readWaiting(db: Db): Promise<WaitingWork> {
     (select count(*) from ${refunds} where ${isToSettle}) as refunds,
     (select count(*) from ${refundRequests} where ${acrossOwners(acrossOwnersReason)} and state = 'asked') as refund_requests,
     (select count(*) from ${approvals} where state = 'open') as approvals,
+    (select count(*) from ${fapiaos} where ${acrossOwners(acrossOwnersReason, isFapiaoToHandle)}) as fapiaos,
     (select count(*) from ${mails}) as mails,
     (select count(*) from ${mails} where tries > 0) as mails_failing,
     (select failure from ${mails} where failure is not null order by due_at desc limit 1) as failure`)
@@ -332,6 +335,7 @@ async function readWaiting(db: Db): Promise<WaitingWork> {
     openRefunds: Number(row!['refunds']),
     refundRequests: Number(row!['refund_requests']),
     openApprovals: Number(row!['approvals']),
+    openFapiaos: Number(row!['fapiaos']),
     mails: {
       waiting: Number(row!['mails']),
       failing: Number(row!['mails_failing']),

@@ -1,0 +1,55 @@
+/** Messages about fapiao that can't be asked for, issued or reversed. */
+import type { Messages } from '#locales/messages.ts'
+
+export const zh = {
+  reasons: {
+    fapiaoOrderUnpaid: '订单 {{no}} 尚未支付，不能开票',
+    fapiaoOrderTaken: '订单 {{no}} 已申请开票，不能重复申请',
+    fapiaoRefundOpen: '订单 {{no}} 有退款正在处理，处理完毕后才能开票',
+    fapiaoNothingLeft: '订单 {{no}} 已全额退款，没有可开票的金额',
+    fapiaoAmountChanged: '可开票金额已变为¥{{amount}}，没有提交申请。请核对后再次提交',
+    fapiaoSumChanged:
+      '订单有退款，这张发票的金额已变为¥{{amount}}，没有登记。如果已在税务系统按原金额开具，请先红冲，再按新金额开具',
+    fapiaoTitleIncomplete:
+      '专用发票需要企业抬头，并填写税号、地址、电话、开户银行和银行账号，请先补全抬头',
+    fapiaoTaxNoOfIndividual: '个人抬头没有税号，请清空税号，或选择企业抬头',
+    fapiaoNotIssued: '这张发票还没有开具',
+    fapiaoIssued: '这张发票已经开具',
+    fapiaoRefused: '这个开票申请已被拒绝',
+    fapiaoWithdrawn: '这个开票申请已撤回。如果已在税务系统开具，请红冲',
+    fapiaoEnded: '这个开票申请已失效：订单已全额退款。如果已在税务系统开具，请红冲',
+    fapiaoReversed: '这张发票已经红冲',
+    fapiaoFileFormat: '文件的内容不是 PDF、OFD 或 XML，请上传税务系统导出的发票文件',
+    fapiaoDateLater: '日期不能晚于今天',
+    fapiaoNumberUsed: '发票号码{{number}}已经登记过，请检查号码',
+  },
+} as const
+
+export const en: Messages<typeof zh> = {
+  reasons: {
+    fapiaoOrderUnpaid: 'Order {{no}} is not paid, so there is no fapiao for it.',
+    fapiaoOrderTaken: 'A fapiao for order {{no}} has already been requested.',
+    fapiaoRefundOpen: 'A refund of order {{no}} is being processed. Wait until it is settled.',
+    fapiaoNothingLeft: 'Order {{no}} has been refunded in full, so there is no fapiao for it.',
+    fapiaoAmountChanged:
+      'The amount is now ¥{{amount}}, so nothing was requested. Check it and request it again.',
+    fapiaoSumChanged:
+      'An order was refunded, so this fapiao is now over ¥{{amount}} and nothing was recorded. If you have issued it over the former sum, reverse it in the tax system and issue it again.',
+    fapiaoTitleIncomplete:
+      'A special fapiao needs a company title with tax number, address, phone, bank and bank account. Complete the title first.',
+    fapiaoTaxNoOfIndividual:
+      'An individual has no tax number. Clear it, or choose a company title.',
+    fapiaoNotIssued: 'This fapiao has not been issued yet.',
+    fapiaoIssued: 'This fapiao has already been issued.',
+    fapiaoRefused: 'This request has already been refused.',
+    fapiaoWithdrawn:
+      'This request has been withdrawn. If the fapiao is issued in the tax system, reverse it there.',
+    fapiaoEnded:
+      'This request has ended, because its orders were refunded in full. If the fapiao is issued in the tax system, reverse it there.',
+    fapiaoReversed: 'This fapiao has already been reversed.',
+    fapiaoFileFormat:
+      'The content of the file is not PDF, OFD or XML. Upload the file exported from the tax system.',
+    fapiaoDateLater: 'The date can’t be later than today.',
+    fapiaoNumberUsed: 'The fapiao number {{number}} is already recorded. Check the number.',
+  },
+}

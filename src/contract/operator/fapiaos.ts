@@ -1,0 +1,118 @@
+/** Fapiao of all customers: operators issue, refuse and reverse them. */
+import * as z from 'zod/mini'
+import { businessLimits } from '#contract/business-limits.ts'
+import { Done, FileInput, FileOutput, get, pageOf, pageQuery, post } from '#contract/endpoint.ts'
+import {
+  fapiaoFiles,
+  FapiaoKind,
+  fapiaoNumber,
+  FapiaoOrder,
+  FapiaoState,
+} from '#contract/fapiaos.ts'
+import { choice, date, text } from '#contract/field-constructors.ts'
+import { Cents, Id, Search, Text, WireTime, withFieldType } from '#contract/vocabulary.ts'
+
+const limits = businessLimits.fapiaos
+
+/** `account`: of the main account, or empty once it was deleted. */
+export const CustomerFapiao = z.object({
+  id: Id,
+  ownerId: Id,
+  account: Text,
+  createDateTime: WireTime,
+  kind: FapiaoKind,
+  titleName: Text,
+  taxNo: z.nullish(Text),
+  amount: Cents,
+  state: FapiaoState,
+  fapiaoNo: z.nullish(Text),
+  reversalNo: z.nullish(Text),
+  decisionDateTime: z.nullish(WireTime),
+})
+export type CustomerFapiao = z.output<typeof CustomerFapiao>
+
+export const CustomerFapiaoDetails = z.object({
+  ...CustomerFapiao.shape,
+  titleKind: choice(['company', 'individual']),
+  address: z.nullish(Text),
+  phone: z.nullish(Text),
+  bank: z.nullish(Text),
+  bankAccount: z.nullish(Text),
+  email: Text,
+  remark: z.nullish(Text),
+  reason: z.nullish(Text),
+  issueDate: z.nullish(date()),
+  reversalDate: z.nullish(date()),
+  refundDateTime: z.nullish(WireTime),
+  reversalDateTime: z.nullish(WireTime),
+  orders: z.array(FapiaoOrder),
+})
+export type CustomerFapiaoDetails = z.output<typeof CustomerFapiaoDetails>
+
+const finance = { access: 'member', roles: ['finance', 'admin'] } as const
+const one = { ownerId: Id, id: Id }
+/** Cents; fields of a form are texts. */
+const FormAmount = withFieldType(z.string().check(z.regex(/^\d{1,15}$/)), { kind: 'text' })
+const reason = text({ max: limits.text })
+
+export const customerFapiaos = {
+  /** `number` matches parts of titles, tax numbers and numbers of fapiao. */
+  page: get(
+    '/operator/fapiaos/page',
+    pageQuery({
+      number: z.optional(Search),
+      account: z.optional(Search),
+      state: z.optional(FapiaoState),
+      kind: z.optional(FapiaoKind),
+      createDateTimeBegin: z.optional(WireTime),
+      createDateTimeEnd: z.optional(WireTime),
+    }),
+    pageOf(CustomerFapiao),
+    { access: 'member' },
+  ),
+
+  get: get('/operator/fapiaos/get', z.object(one), CustomerFapiaoDetails, { access: 'member' }),
+
+  /**
+   * The file is sent to the customer. PDF, OFD or XML, which its content tells. `amount`: the sum that
+   * was issued; another than that of the request is refused.
+   */
+  issue: post(
+    '/operator/fapiaos/issue',
+    z.object({
+      ...one,
+      amount: FormAmount,
+      fapiaoNo: fapiaoNumber(),
+      issueDate: date(),
+      file: FileInput,
+    }),
+    Done,
+    { ...finance, bodyType: 'multipart', once: true },
+  ),
+
+  refuse: post('/operator/fapiaos/refuse', z.object({ ...one, reason }), Done, {
+    ...finance,
+    once: true,
+  }),
+
+  /** `reason`: needed for one of which nothing was refunded. */
+  reverse: post(
+    '/operator/fapiaos/reverse',
+    z.object({
+      ...one,
+      reversalNo: fapiaoNumber(),
+      reversalDate: date(),
+      file: FileInput,
+      reason: z.optional(reason),
+    }),
+    Done,
+    { ...finance, bodyType: 'multipart', once: true },
+  ),
+
+  download: get(
+    '/operator/fapiaos/download',
+    z.object({ ...one, file: z.optional(z.enum(fapiaoFiles)) }),
+    FileOutput,
+    { access: 'member', responseType: 'file' },
+  ),
+}

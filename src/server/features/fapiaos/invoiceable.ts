@@ -1,0 +1,62 @@
+/** What of an order a fapiao can be asked for: what was paid, without what was refunded. */
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { fapiaoOrders } from '#server/features/fapiaos/table.ts'
+import { orders, refundRequests, refunds, type Order } from '#server/features/orders/table.ts'
+import type { Db } from '#server/platform/db/open.ts'
+
+/** Cents of an order in `orders` that were refunded. */
+const refundedCents = sql<number>`coalesce((select sum(r.amount_cents) from ${refunds} r
+  where r.owner_id = ${orders}.owner_id and r.order_id = ${orders}.id and r.settled_at is not null), 0)::float8`
+
+/** Cents of an order in `orders` that are left. */
+export const leftCents = sql<number>`(${orders}.amount_cents - ${refundedCents})::float8`
+
+/** Whether a refund of an order in `orders` has no settled amount yet, or is asked for. */
+const hasOpenRefund = sql<boolean>`(exists (select from ${refunds} r
+  where r.owner_id = ${orders}.owner_id and r.order_id = ${orders}.id and r.state = 'open')
+  or exists (select from ${refundRequests} q where q.owner_id = ${orders}.owner_id and q.order_id = ${orders}.id and q.state in ('asked', 'approved')))`
+
+/** Whether a request contains an order in `orders`. */
+const hasLiveFapiao = sql<boolean>`exists (select from ${fapiaoOrders} f
+  where f.owner_id = ${orders}.owner_id and f.order_id = ${orders}.id and f.is_live)`
+
+export const isInvoiceable = sql<boolean>`(${orders}.pay_status = 'P' and ${leftCents} > 0
+  and not ${hasOpenRefund} and not ${hasLiveFapiao})`
+
+export type InvoiceableState = Pick<Order, 'id' | 'no' | 'payStatus'> & {
+  /** Cents that are left. */
+  left: number
+  hasOpenRefund: boolean
+  isTaken: boolean
+}
+
+/**
+ * Locks orders until the transaction ends, in the order of their ids, and reads what is left of
+ * each. Lock the account before them, requests after them.
+ */
+export async function lockOrders(
+  tx: Db,
+  ownerId: string,
+  ids: readonly string[],
+): Promise<InvoiceableState[]> {
+  const isChosen = and(eq(orders.ownerId, ownerId), inArray(orders.id, [...ids]))
+  await tx
+    .select({ id: orders.id })
+    .from(orders)
+    .where(isChosen)
+    .orderBy(asc(orders.id))
+    .for('update')
+  // A statement of its own: it sees what was committed while the locks were waited for.
+  return tx
+    .select({
+      id: orders.id,
+      no: orders.no,
+      payStatus: orders.payStatus,
+      left: leftCents,
+      hasOpenRefund,
+      isTaken: hasLiveFapiao,
+    })
+    .from(orders)
+    .where(isChosen)
+    .orderBy(asc(orders.id))
+}

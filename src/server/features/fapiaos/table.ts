@@ -1,0 +1,84 @@
+/** Tables of the orders and files of fapiao; titles and requests are collections. */
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  foreignKey,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import type { FapiaoFile } from '#contract/fapiaos.ts'
+import { collectionTables, columnsOf } from '#server/features/collections/table.ts'
+import { orders } from '#server/features/orders/table.ts'
+import { bytea, id, quantity } from '#server/platform/db/columns.ts'
+
+/** As their collections declare them. */
+export const fapiaoTitles = collectionTables['fapiaoTitles']!
+export const fapiaoTitleColumns = columnsOf(fapiaoTitles)
+export const fapiaos = collectionTables['fapiaos']!
+export const fapiaoColumns = columnsOf(fapiaos)
+
+/** Orders of each request. */
+export const fapiaoOrders = pgTable(
+  'fapiao_orders',
+  {
+    ownerId: id().notNull(),
+    fapiaoId: id().notNull(),
+    orderId: id().notNull(),
+    orderNo: text().notNull(),
+    /** What the request asks for of the order: paid and, until it is issued, not refunded. */
+    amountCents: quantity().notNull(),
+    /** While no other request may contain the order. */
+    isLive: boolean().notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.ownerId, row.orderId, row.fapiaoId] }),
+    uniqueIndex('fapiao_orders_live')
+      .on(row.ownerId, row.orderId)
+      .where(sql`${row.isLive}`),
+    uniqueIndex('fapiao_orders_of_fapiao').on(row.ownerId, row.fapiaoId, row.orderId),
+    foreignKey({
+      name: 'fapiao_orders_fapiao',
+      columns: [row.ownerId, row.fapiaoId],
+      foreignColumns: [fapiaos.ownerId, fapiaos.id],
+    }).onDelete('cascade'),
+    foreignKey({
+      name: 'fapiao_orders_order',
+      columns: [row.ownerId, row.orderId],
+      foreignColumns: [orders.ownerId, orders.id],
+    }),
+    check('fapiao_orders_amount', sql`${row.amountCents} >= 0`),
+  ],
+)
+
+/** Numbers of fapiao and of their reversals: each is used once, whatever the account. */
+export const fapiaoNumbers = pgTable('fapiao_numbers', {
+  number: text().primaryKey(),
+  ownerId: id().notNull(),
+  fapiaoId: id().notNull(),
+})
+
+/** Formats of the file of a fapiao: OFD is the Chinese standard of fixed-layout documents (GB/T 33190). */
+export type FapiaoFormat = 'pdf' | 'ofd' | 'xml'
+
+/** Files of issued fapiao and of their reversals. */
+export const fapiaoFiles = pgTable(
+  'fapiao_files',
+  {
+    ownerId: id().notNull(),
+    fapiaoId: id().notNull(),
+    kind: text().$type<FapiaoFile>().notNull(),
+    format: text().$type<FapiaoFormat>().notNull(),
+    bytes: bytea().notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.ownerId, row.fapiaoId, row.kind] }),
+    foreignKey({
+      name: 'fapiao_files_fapiao',
+      columns: [row.ownerId, row.fapiaoId],
+      foreignColumns: [fapiaos.ownerId, fapiaos.id],
+    }).onDelete('cascade'),
+  ],
+)

@@ -1,0 +1,102 @@
+/** Reads the fapiao of all customers. */
+import { and, desc, eq, inArray, or, sql, type SQL } from 'drizzle-orm'
+import {
+  CustomerFapiao,
+  CustomerFapiaoDetails,
+  type customerFapiaos as calls,
+} from '#contract/operator/fapiaos.ts'
+import type { ParsedInputOf } from '#contract/endpoint.ts'
+import { users } from '#server/features/accounts/table.ts'
+import { readOrdersOf, type FapiaoKey } from '#server/features/fapiaos/index.ts'
+import { fapiaoColumns, fapiaos } from '#server/features/fapiaos/table.ts'
+import { acrossCustomers } from '#server/features/operators/operator.ts'
+import { findNamedOwners } from '#server/features/operators/orders/queries.ts'
+import { ApiError } from '#server/http/errors.ts'
+import { containsText, isId } from '#server/platform/db/columns.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { selectWireColumns } from '#server/platform/db/field-columns.ts'
+import { toOffset, type Page } from '#server/platform/db/page.ts'
+import { isInRange, wireTime } from '#server/platform/db/time.ts'
+
+/** Those that an operator has to issue or to reverse. */
+export const isToHandle: SQL = inArray(fapiaoColumns['state']!, ['asked', 'toReverse'])
+
+/** Fields that are not columns of the table, or have another form there. */
+const ownFields = new Set(['id', 'ownerId', 'account', 'createDateTime', 'orders'])
+const storedFields = (fields: typeof CustomerFapiaoDetails.shape | typeof CustomerFapiao.shape) =>
+  Object.fromEntries(Object.entries(fields).filter(([key]) => !ownFields.has(key)))
+
+const selectFapiaos = (
+  db: Db,
+  fields: Parameters<typeof storedFields>[0],
+  where: SQL | undefined,
+  zone: string,
+) =>
+  db
+    .select({
+      id: sql<string>`${fapiaos.id}::text`,
+      ownerId: sql<string>`${fapiaos.ownerId}::text`,
+      account: sql<string>`coalesce(${users.account}, '')`,
+      createDateTime: wireTime(fapiaos.createdAt, zone),
+      ...selectWireColumns(storedFields(fields), fapiaoColumns, zone),
+    })
+    .from(fapiaos)
+    .leftJoin(users, and(eq(users.ownerId, fapiaos.ownerId), eq(users.userId, fapiaos.ownerId)))
+    .where(where)
+
+/** Those to handle first, the oldest of them first; the others newest first. */
+export async function readFapiaoPage(
+  db: Db,
+  { number, account, state, kind, ...query }: ParsedInputOf<typeof calls.page>,
+  zone: string,
+): Promise<Page<CustomerFapiao>> {
+  const { titleName, taxNo, fapiaoNo, reversalNo } = fapiaoColumns
+  const owners = account ? await findNamedOwners(db, account) : undefined
+  const where = acrossCustomers(
+    and(
+      number
+        ? or(
+            ...[titleName, taxNo, fapiaoNo, reversalNo].map((column) =>
+              containsText(column!, number),
+            ),
+          )
+        : undefined,
+      owners && inArray(fapiaos.ownerId, owners),
+      state ? eq(fapiaoColumns['state']!, state) : undefined,
+      kind ? eq(fapiaoColumns['kind']!, kind) : undefined,
+      isInRange(
+        fapiaos.createdAt,
+        { begin: query.createDateTimeBegin, end: query.createDateTimeEnd },
+        zone,
+      ),
+    ),
+  )
+  const [total, rows] = await Promise.all([
+    db.$count(fapiaos, where),
+    selectFapiaos(db, CustomerFapiao.shape, where, zone)
+      .orderBy(
+        sql`not (${isToHandle})`,
+        sql`case when ${isToHandle} then ${fapiaos.id} end`,
+        desc(fapiaos.id),
+      )
+      .limit(query.pageSize)
+      .offset(toOffset(query)),
+  ])
+  return { total, rows: rows as unknown as CustomerFapiao[] }
+}
+
+/** Throws ApiError `notFound`. */
+export async function readFapiaoDetails(
+  db: Db,
+  { ownerId, id }: FapiaoKey,
+  zone: string,
+): Promise<CustomerFapiaoDetails> {
+  const isOne = and(eq(fapiaos.ownerId, ownerId), eq(fapiaos.id, id))
+  const [row] =
+    isId(ownerId) && isId(id)
+      ? await selectFapiaos(db, CustomerFapiaoDetails.shape, isOne, zone)
+      : []
+  if (!row) throw new ApiError('notFound')
+  const orders = (await readOrdersOf(db, ownerId, [id])).get(id) ?? []
+  return { ...(row as unknown as Omit<CustomerFapiaoDetails, 'orders'>), orders }
+}
