@@ -21,6 +21,8 @@ export const zh = {
     accountRole: '角色',
     salesNum: '数量',
     lowCharNum: '低于字符',
+    imported: '条数',
+    apiKey: '密钥',
   },
 } as const
 
@@ -43,5 +45,7 @@ export const en: Messages<typeof zh> = {
     accountRole: 'Role',
     salesNum: 'Quantity',
     lowCharNum: 'Below characters',
+    imported: 'Rows',
+    apiKey: 'API key',
   },
 }

@@ -19,7 +19,11 @@ export const glossaries = defineCollection('glossaries', {
   maxRows: limits.perGroup,
   scope: accountGroup,
   access,
-  audit: { create: 'glossaryCreated', remove: 'glossaryDeleted' },
+  audit: {
+    create: 'glossaryCreated',
+    remove: 'glossaryDeleted',
+    import: 'glossariesImported',
+  },
   support: 'shown',
 })
 
@@ -43,5 +47,6 @@ export const glossaryTerms = defineCollection('glossaryTerms', {
   maxRows: limits.perGroup * limits.terms,
   scope: accountGroup,
   access,
+  audit: { import: 'termsImported' },
   support: 'shown',
 })

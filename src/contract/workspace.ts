@@ -120,6 +120,7 @@ export const spaceInvitations = {
     Done,
     {
       access: 'member',
+      audit: { act: 'invitationRemoved' },
     },
   ),
 

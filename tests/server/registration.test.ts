@@ -1,4 +1,5 @@
 /** Registration by a mailed code, invitations, and password resets. */
+import { auditLog } from '#contract/audit-log.ts'
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { businessLimits } from '#contract/business-limits.ts'
@@ -130,6 +131,10 @@ test('a password reset by user name and code ends every session', async () => {
   expect(
     (await visitor().call(login.login, { account: 'berta', password: 'another-one' })).success,
   ).toBe(true)
+  const after = await signIn(server, 'berta', 'en-US', 'another-one')
+  expect((await after.call(auditLog.calls.page, {})).data.rows).toMatchObject([
+    { act: 'passwordReset', actorName: 'berta', subjectId: null },
+  ])
   expect(
     (await visitor().refused(login.resetPassword, { email: 'berta', vcode, password: 'third-one' }))
       .code,

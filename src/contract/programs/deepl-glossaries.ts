@@ -37,6 +37,9 @@ const MultilingualGlossary = z.object({
 
 const read = { access: 'member', scope: 'glossaries' } as const
 const write = { access: 'main', scope: 'glossaries', once: true } as const
+const create = { ...write, status: 201, audit: { act: 'glossaryCreated', name: 'name' } } as const
+const remove = { ...write, status: 204, audit: { act: 'glossaryDeleted' } } as const
+const changeTerms = { ...write, audit: { act: 'termsChanged' } } as const
 
 export const deeplGlossaries = {
   pairs: get(
@@ -47,22 +50,24 @@ export const deeplGlossaries = {
     }),
     read,
   ),
-  create: post('/v2/glossaries', z.object({ name: Name, ...Dictionary.shape }), GlossaryInfo, {
-    ...write,
-    status: 201,
-  }),
+  create: post(
+    '/v2/glossaries',
+    z.object({ name: Name, ...Dictionary.shape }),
+    GlossaryInfo,
+    create,
+  ),
   /** Those of one pair of languages. */
   list: get('/v2/glossaries', Nothing, z.object({ glossaries: z.array(GlossaryInfo) }), read),
   get: get('/v2/glossaries/{glossary_id}', OneGlossary, GlossaryInfo, read),
   /** As TSV. */
   entries: get('/v2/glossaries/{glossary_id}/entries', OneGlossary, z.string(), read),
-  remove: del('/v2/glossaries/{glossary_id}', OneGlossary, Done, { ...write, status: 204 }),
+  remove: del('/v2/glossaries/{glossary_id}', OneGlossary, Done, remove),
 
   createMultilingual: post(
     '/v3/glossaries',
     z.object({ name: Name, dictionaries: z.array(Dictionary) }),
     MultilingualGlossary,
-    { ...write, status: 201 },
+    create,
   ),
   listMultilingual: get(
     '/v3/glossaries',
@@ -80,12 +85,9 @@ export const deeplGlossaries = {
       dictionaries: z.optional(z.array(Dictionary)),
     }),
     MultilingualGlossary,
-    write,
+    changeTerms,
   ),
-  removeMultilingual: del('/v3/glossaries/{glossary_id}', OneGlossary, Done, {
-    ...write,
-    status: 204,
-  }),
+  removeMultilingual: del('/v3/glossaries/{glossary_id}', OneGlossary, Done, remove),
   readDictionaries: get(
     '/v3/glossaries/{glossary_id}/entries',
     z.object({ glossary_id: GlossaryId, ...Pair }),
@@ -106,12 +108,12 @@ export const deeplGlossaries = {
     '/v3/glossaries/{glossary_id}/dictionaries',
     z.object({ glossary_id: GlossaryId, ...Dictionary.shape }),
     DictionaryInfo,
-    write,
+    changeTerms,
   ),
   removeDictionary: del(
     '/v3/glossaries/{glossary_id}/dictionaries',
     z.object({ glossary_id: GlossaryId, ...Pair }),
     Done,
-    { ...write, status: 204 },
+    { ...changeTerms, status: 204 },
   ),
 }

@@ -1,4 +1,5 @@
 /** Glossaries by DeepL's own client, with only its address changed. */
+import { auditLog } from '#contract/audit-log.ts'
 import * as deepl from 'deepl-node'
 import { eq } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
@@ -47,12 +48,24 @@ test('a glossary of one pair is created, listed, read, used and deleted', async 
   expect(await main.listGlossaries()).toEqual([])
 })
 
+test('the audit log has what a program changes, with the name of its key', async () => {
+  const { main, asMain } = await createClients()
+  const glossary = await main.createGlossary('Art', 'en', 'zh', entries)
+  await main.deleteGlossary(glossary)
+  const { rows } = (await asMain.call(auditLog.calls.page, {})).data
+  expect(rows.map(({ act }) => act)).toEqual(['glossaryDeleted', 'glossaryCreated'])
+  for (const { object, details } of rows) {
+    expect(object).toBe('Art')
+    expect(JSON.parse(details!)).toEqual({ apiKey: 'Program' })
+  }
+})
+
 test('open pages are told of glossaries that programs change', async () => {
   const { main, asMain } = await createClients()
   const stream = await openNoticeStream(server.api, asMain)
   await main.createGlossary('Art', 'en', 'zh', entries)
   await vi.waitFor(
-    () => expect(stream.changedTopics()).toEqual(['glossary', 'glossaryTerm']),
+    () => expect(stream.changedTopics()).toEqual(['glossary', 'glossaryTerm', 'auditLog']),
     30_000,
   )
   await stream.close()

@@ -7,7 +7,7 @@ import { alerts } from '#contract/alerts.ts'
 import { budgets, subAccountGroups } from '#contract/budgets.ts'
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
 import { fapiaos, fapiaoTitles } from '#contract/fapiaos.ts'
-import { glossaries } from '#contract/glossaries.ts'
+import { glossaries, glossaryTerms } from '#contract/glossaries.ts'
 import { balanceAlert } from '#contract/ledger.ts'
 import { orderRefunds } from '#contract/order-refunds.ts'
 import { orders } from '#contract/orders.ts'
@@ -306,6 +306,7 @@ export const cases: Record<string, Case> = {
   },
   'subAccountGroups.import': {
     act: 'groupsImported',
+    details: { imported: 1 },
     make: ({ asMain }) =>
       done(asMain, subAccountGroups.calls.import, { rows: [{ name: 'Sales', dailyCharNum: 9 }] }),
   },
@@ -377,6 +378,28 @@ export const cases: Record<string, Case> = {
     object: 'Art',
     make: async (group) =>
       done(group.asMain, glossaries.calls.remove, { id: await newGlossary(group) }),
+  },
+  'glossaries.import': {
+    act: 'glossariesImported',
+    details: { imported: 1 },
+    make: ({ asMain }) => done(asMain, glossaries.calls.import, { rows: [{ name: 'Art' }] }),
+  },
+  'glossaryTerms.import': {
+    act: 'termsImported',
+    details: { imported: 1 },
+    make: async (group) => {
+      const term = { sourceLangCode: 'en', targetLangCode: 'zh', sourceTerm: 'Private' }
+      const rows = [{ ...term, glossaryId: await newGlossary(group) }]
+      return done(group.asMain, glossaryTerms.calls.import, { rows })
+    },
+  },
+  'spaceInvitations.remove': {
+    act: 'invitationRemoved',
+    make: async ({ asMain }) => {
+      const space = { spaceId: await createSpace(asMain, 'Space'), account: 'nobody-knows' }
+      await done(asMain, spaceInvitations.create, space)
+      return done(asMain, spaceInvitations.remove, space)
+    },
   },
   'spaceInvitations.create': {
     act: 'invited',

@@ -54,6 +54,7 @@ const flags = ['ownRule', 'enabled', 'allowed', 'autoDistribution']
 function textOfValue(name: string, value: unknown): string {
   if (flags.includes(name)) return t(value === 1 ? 'auditLog.yes' : 'auditLog.no')
   if (typeof value === 'number') return exactCount(value)
+  if (name === 'apiKey') return String(value)
   return messageOf(`resources.subAccounts.values.accountRole.${String(value)}`)
 }
 

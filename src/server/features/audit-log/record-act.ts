@@ -7,7 +7,7 @@ import { users } from '#server/features/accounts/table.ts'
 import { collectionCounts, collectionTables } from '#server/features/collections/table.ts'
 import type { CurrentUser } from '#server/http/current-user.ts'
 import type { DeclaredAct } from '#server/http/audit.ts'
-import { isId } from '#server/platform/db/columns.ts'
+import { isId, type UserKey } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
 
 const auditLog = collectionTables[collection.name]!
@@ -18,7 +18,7 @@ const auditLog = collectionTables[collection.name]!
  */
 export async function recordAct(
   tx: Db,
-  { ownerId, userId, actor }: Pick<CurrentUser, 'ownerId' | 'userId' | 'actor'>,
+  { ownerId, userId, actor }: UserKey & Partial<Pick<CurrentUser, 'actor'>>,
   { act, subjects, objects, details }: DeclaredAct,
   now: Date,
 ): Promise<void> {

@@ -247,6 +247,7 @@ export function createCollectionHandlers<T extends Collection, Principal = Curre
       await change(call, call.db, { action: 'import', scope, ids: [] }, () =>
         addRows(call.db, stored, scope, rows, call.clock()),
       )
+      await call.audit(call.db, { details: { imported: rows.length } })
       return { imported: rows.length, errors: [] }
     },
 

@@ -4,6 +4,9 @@ import {
   type createKeyAuthenticator,
   type ProgramUser,
 } from '#server/features/api-keys/index.ts'
+import { sql } from 'drizzle-orm'
+import { apiKeys } from '#server/features/api-keys/table.ts'
+import { recordAct } from '#server/features/audit-log/index.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Topic } from '#contract/topics.ts'
 import { ApiError } from '#server/http/errors.ts'
@@ -16,6 +19,7 @@ const authorization = /^(?:DeepL-Auth-Key|Bearer) +(\S{1,200}) *$/i
 export function createProgramAudience(
   authenticateKey: ReturnType<typeof createKeyAuthenticator>,
   format: WireFormat,
+  clock: () => Date,
 ): Audience<ProgramUser> {
   return {
     format,
@@ -29,6 +33,13 @@ export function createProgramAudience(
     checkAccess({ scope }: Endpoint, me) {
       if (scope) requireScope(me, scope)
     },
+    async recordAct(tx, me, act) {
+      const { rows } = await tx.execute<{ name: string }>(
+        sql`select k.name from ${apiKeys} k where k.owner_id = ${me.ownerId}::bigint and k.id = ${me.keyId}::bigint`,
+      )
+      const details = { ...act.details, apiKey: rows[0]?.name }
+      await recordAct(tx, me, { ...act, details }, clock())
+    },
     toChangeEvent: (endpoint, { ownerId }) => ({ ownerId, about: listTopics(endpoint) }),
   }
 }
@@ -36,5 +47,5 @@ export function createProgramAudience(
 /** Topics of the console's calls that read what a program's call has changed. */
 function listTopics({ mutatesBalance, scope }: Endpoint): Topic[] {
   if (mutatesBalance) return listChangedTopics({ path: '/translation/text', mutatesBalance })
-  return scope === 'glossaries' ? ['glossary', 'glossaryTerm'] : []
+  return scope === 'glossaries' ? ['glossary', 'glossaryTerm', 'auditLog'] : []
 }

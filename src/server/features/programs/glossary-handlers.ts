@@ -115,11 +115,12 @@ export const changeGlossary: ProgramHandler<'change'> = async (
   { glossary_id: id, name, dictionaries = [] },
   call,
 ) => {
-  await findOne(call, id)
+  const found = await findOne(call, id)
   // Terms first, as a deletion locks them.
   for (const dictionary of dictionaries)
     await put(call, String(id), dictionary, { replacesAll: false })
   if (name !== undefined) await renameGlossary(call.db, call.me.ownerId, String(id), name)
+  await call.audit(call.db, { objects: [found.name] })
   return toMultilingual(await findOne(call, id))
 }
 
@@ -129,7 +130,8 @@ export const replaceGlossaryDictionary: ProgramHandler<'replaceDictionary'> = as
 ) => {
   await findOne(call, id)
   await put(call, String(id), dictionary, { replacesAll: true })
-  const { dictionaries } = await findOne(call, id)
+  const { name, dictionaries } = await findOne(call, id)
+  await call.audit(call.db, { objects: [name] })
   const pair = pairOf(dictionary)
   const size = dictionaries.find(
     ({ source, target }) => source === pair.source && target === pair.target,
@@ -141,8 +143,9 @@ export const removeGlossaryDictionary: ProgramHandler<'removeDictionary'> = asyn
   { glossary_id: id, ...codes },
   call,
 ) => {
-  await findOne(call, id)
+  const { name } = await findOne(call, id)
   await removeDictionary(call.db, call.me.ownerId, String(id), pairOf(codes), call.clock())
+  await call.audit(call.db, { objects: [name] })
   return null
 }
 
@@ -150,8 +153,9 @@ export const removeProgramGlossary: ProgramHandler<'remove'> = async (
   { glossary_id: id },
   call,
 ) => {
-  await findOne(call, id)
+  const { name } = await findOne(call, id)
   await removeGlossary(call.db, call.me.ownerId, String(id), call.clock())
+  await call.audit(call.db, { objects: [name] })
   return null
 }
 

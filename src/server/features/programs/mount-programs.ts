@@ -102,12 +102,19 @@ export function mountPrograms(app: Hono<AppEnv>, deps: Dependencies): void {
   const limits = createCallLimits({ ...deps.rates, ...deps.rates.programs }, deps.clock)
   for (const { groups, format, versions } of shapes) {
     const routes = programRoutes.filter((route) => groups.includes(route.group))
-    mountRoutes(app, '', routes, deps, limits, createProgramAudience(authenticateKey, format))
+    mountRoutes(
+      app,
+      '',
+      routes,
+      deps,
+      limits,
+      createProgramAudience(authenticateKey, format, deps.clock),
+    )
     for (const version of versions)
       app.all(`${version}/*`, (c) => {
         c.get('request').format = format
         throw new ApiError('notFound', { status: 404 })
       })
   }
-  mountMcp(app, deps, limits, createProgramAudience(authenticateKey, mcpFormat))
+  mountMcp(app, deps, limits, createProgramAudience(authenticateKey, mcpFormat, deps.clock))
 }

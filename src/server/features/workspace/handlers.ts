@@ -151,7 +151,10 @@ export const removeInvitation: Handler<typeof invitationCalls.remove> = async (
   call,
 ) => {
   const space = await requireHost(call.db, call.me, spaceId)
-  await withdrawInvitation(call.db, space, account)
+  await transaction(call.db, async (tx) => {
+    await withdrawInvitation(tx, space, account)
+    await call.audit(tx)
+  })
   return null
 }
 

@@ -15,6 +15,7 @@ import {
   refuseDisabled,
   clearAttemptsFrom,
 } from '#server/features/identity/sign-in/sign-in.ts'
+import { recordAct } from '#server/features/audit-log/index.ts'
 import type { Handler } from '#server/http/handler.ts'
 import { ApiError } from '#server/http/errors.ts'
 
@@ -37,6 +38,8 @@ export const resetForgottenPassword: Handler<typeof login.resetPassword> = async
     await setPassword(tx, found, passwordHash)
     await recordSecurityEvent(tx, call, found, 'passwordReset')
     await sendSecurityAlert(tx, found, 'passwordChanged', call.clock())
+    const act = { act: 'passwordReset', subjects: [], objects: [], details: {} } as const
+    await recordAct(tx, found, act, call.clock())
   })
   // Control of the mailbox proves ownership. Trusting this network lets the user sign in at once,
   // even if attempts from elsewhere make the name wait.
