@@ -5,6 +5,7 @@ import { isProduction } from '#server/platform/db/database-mode.ts'
 import { orders, payments, unmatchedPayments } from '#server/features/orders/table.ts'
 import type { Order, UnmatchedPayment } from '#server/features/orders/table.ts'
 import { transaction } from '#server/platform/db/db.ts'
+import { findViolation, uniqueViolation } from '#server/platform/db/violations.ts'
 import { lockAccounts, type LockedAccounts } from '#server/features/ledger/index.ts'
 import { createNotice } from '#server/features/notifications/index.ts'
 import { ExceedsLimit, type Entitlement } from '#server/features/packages/index.ts'
@@ -139,6 +140,20 @@ export async function creditPayment(
   )
 }
 
+/**
+ * False if the payment or the order is in the table. Without ON CONFLICT, for which Citus needs the
+ * right to change rows of a reference table, and no role may change these.
+ */
+async function tryInsertPayment(tx: Db, payment: typeof payments.$inferInsert): Promise<boolean> {
+  try {
+    await transaction(tx, (savepoint) => savepoint.insert(payments).values(payment))
+    return true
+  } catch (error) {
+    if (findViolation(error)?.code === uniqueViolation) return false
+    throw error
+  }
+}
+
 async function creditAndMarkPaid(
   tx: Db,
   locked: LockedAccounts,
@@ -148,12 +163,8 @@ async function creditAndMarkPaid(
   const { ownerId, id } = order
   const { gatewayNo } = payment
   if (await isCreditedByHand(tx, gateway, gatewayNo)) return 'numberUsed'
-  const inserted = await tx
-    .insert(payments)
-    .values({ gateway, gatewayNo, ownerId, orderId: id })
-    .onConflictDoNothing()
-    .returning({ id: payments.orderId })
-  if (inserted.length === 0) return 'numberUsed'
+  if (!(await tryInsertPayment(tx, { gateway, gatewayNo, ownerId, orderId: id })))
+    return 'numberUsed'
   await dropAlerts(tx, { ownerId, kind: 'paymentFailed', subjectId: id })
   await dropUnpaidAlerts(tx, order)
   const entitlement = await creditOrder(tx, locked, order, now)
