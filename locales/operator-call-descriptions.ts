@@ -51,6 +51,8 @@ export const zh = {
   },
   refundRequests: {
     page: '客户的退款申请，待处理的在前。',
+    approve: '批准一个退款申请：之后不能撤回或拒绝，可以到支付平台退款。',
+    reopen: '取消批准，让退款申请重新等待处理。',
     decline: '拒绝一个退款申请，并退还已扣除的额度。',
     rules: '申请退款的规则。',
     saveRules: '修改申请退款的规则，对之后的申请生效。',
@@ -149,6 +151,9 @@ export const en: Messages<typeof zh> = {
   },
   refundRequests: {
     page: 'Lists the customers’ requests for refunds, those that wait first.',
+    approve:
+      'Approves a request for a refund, which can then be neither withdrawn nor declined, so that the money can be given back.',
+    reopen: 'Takes an approval back, so that the request waits again.',
     decline: 'Declines a request for a refund and gives back the quota that it had taken.',
     rules: 'Returns the rules of refund requests.',
     saveRules: 'Changes the rules of refund requests, for requests from now on.',

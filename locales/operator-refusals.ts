@@ -25,6 +25,10 @@ export const zh = {
     orderNotPaid: '订单{{no}}没有支付，不能退款',
     refundUnknown: '没有找到退款{{id}}',
     refundRequestUnknown: '没有找到退款申请{{id}}',
+    refundRequested: '客户已申请订单{{no}}的退款，请在“退款申请”中处理',
+    refundRequestNotApproved: '订单{{no}}的退款申请没有批准或已结束，请先批准',
+    refundOtherAmount: '客户申请的退款金额是¥{{amount}}，不能登记其他金额',
+    refundOfAccountOpen: '该账号还有未结清的退款，请先处理',
     refundSettled: '退款{{id}}已经结清',
     refundVoid: '退款{{id}}已作废',
     refundOpen: '订单{{no}}还有未处理的退款{{id}}，请先处理',
@@ -80,6 +84,13 @@ export const en: Messages<typeof zh> = {
     orderNotPaid: 'Order {{no}} is not paid, so it can’t be refunded.',
     refundUnknown: 'Refund {{id}} was not found.',
     refundRequestUnknown: 'Refund request {{id}} was not found.',
+    refundRequested:
+      'The customer has requested a refund of order {{no}}. Handle it under Refund requests.',
+    refundRequestNotApproved:
+      'The refund request for order {{no}} is not approved, or closed. Approve it first.',
+    refundOtherAmount: 'The request is for ¥{{amount}}, so no other amount can be recorded.',
+    refundOfAccountOpen:
+      'The account has another refund that is not settled. Handle that one first.',
     refundSettled: 'Refund {{id}} is already settled.',
     refundVoid: 'Refund {{id}} is void.',
     refundOpen: 'Order {{no}} has refund {{id}} to be settled. Settle that one first.',

@@ -71,6 +71,7 @@ export const zh = {
       paid: '{{amount}}已退回付款时使用的账户。',
       declined: '没有通过，扣除的额度已退还。',
       withdrawn: '已撤回，扣除的额度已退还。',
+      superseded: '已另行退款，申请因此结束，扣除的额度已退还。',
     },
     withdraw: '撤回申请',
     withdrawQuestion: '撤回退款申请吗？\n{{quota}}会退还到余额。申请期限内可以再次申请。',
@@ -167,6 +168,8 @@ export const en: Messages<typeof zh> = {
       paid: '{{amount}} were returned to the account that paid.',
       declined: 'Declined. What was taken is back in your balance.',
       withdrawn: 'Withdrawn. What was taken is back in your balance.',
+      superseded:
+        'Closed, because another amount was refunded. What was taken is back in your balance.',
     },
     withdraw: 'Withdraw request',
     withdrawQuestion:

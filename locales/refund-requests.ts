@@ -8,6 +8,9 @@ export const zh = {
     refundDeclined: '这笔订单的退款申请没有通过，不能再次申请。如有疑问，请联系客服',
     refundDone: '这笔订单已退款',
     refundRunning: '这笔订单正在退款，请等待处理',
+    refundOtherRunning: '另一笔订单正在退款，完成之后可以申请',
+    refundBeforeCancelling:
+      '订单 {{no}} 的退款¥{{amount}}还在处理。请先撤回申请，或等退款完成后再注销账号',
     refundOwes: '另一笔退款的额度还没有扣完，请先充值或联系客服',
     refundsOff: '目前不接受退款申请，请联系客服',
     refundTimePlan: '包月套餐不支持退款',
@@ -31,6 +34,15 @@ export const zh = {
       title: '退款已批准',
       content: '订单 {{no}} 的退款¥{{amount}}已批准，款项将退回付款时使用的账户。',
     },
+    reopened: {
+      title: '退款申请重新等待处理',
+      content: '订单 {{no}} 的退款¥{{amount}}暂未退回，申请重新等待客服处理。',
+    },
+    superseded: {
+      title: '退款申请已结束',
+      content:
+        '订单 {{no}} 已另行退款¥{{refunded}}，退款¥{{amount}}的申请因此结束。余下部分可以重新申请。',
+    },
     paid: {
       title: '退款已完成',
       content: '订单 {{no}} 已退款¥{{amount}}，退回付款时使用的账户。退款单号：{{refundNo}}。',
@@ -51,9 +63,13 @@ export const en: Messages<typeof zh> = {
     refundUnpaid: 'Order {{no}} is not paid, so it can’t be refunded.',
     refundAsked: 'A refund of this order has been requested and is being handled.',
     refundDeclined:
-      'The refund request for this order was declined, so there can be no other. Contact support if you have questions.',
+      'The refund request for this order was declined. You can’t request it again. Contact support if you have questions.',
     refundDone: 'This order was refunded.',
     refundRunning: 'A refund of this order is being handled.',
+    refundOtherRunning:
+      'A refund of another order is being handled. You can request one once it is done.',
+    refundBeforeCancelling:
+      'The refund of ¥{{amount}} for order {{no}} is still being handled. Withdraw the request, or wait for the refund, before you cancel the account.',
     refundOwes: 'Quota of another refund is still owed. Recharge first, or contact support.',
     refundsOff: 'Refunds can’t be requested at present. Contact support.',
     refundTimePlan: 'Monthly plans can’t be refunded.',
@@ -81,6 +97,16 @@ export const en: Messages<typeof zh> = {
       title: 'Refund approved',
       content:
         'The refund of ¥{{amount}} for order {{no}} is approved. The money returns to the account that paid.',
+    },
+    reopened: {
+      title: 'Refund request waits again',
+      content:
+        'The refund of ¥{{amount}} for order {{no}} was not sent. The request waits for support again.',
+    },
+    superseded: {
+      title: 'Refund request closed',
+      content:
+        '¥{{refunded}} of order {{no}} was refunded in another way, so the request for ¥{{amount}} is closed. You can request the rest again.',
     },
     paid: {
       title: 'Refund completed',

@@ -5,7 +5,7 @@ export const zh = {
   resources: {
     refundRequests: {
       title: '退款申请',
-      help: '客户按规则申请的退款，额度已从余额中扣除。同意：先在支付平台退款，再在这里登记，由另一角色的人员审批；拒绝：额度如数退还。',
+      help: '客户按规则申请的退款，额度已从余额中扣除。先批准，申请即锁定；再到支付平台退款，登记退款单号，由另一角色的人员审批。拒绝则如数退还额度。',
       empty: '还没有退款申请',
       emptyWith: { state: { asked: '退款申请已全部处理' } },
       fields: {
@@ -26,8 +26,22 @@ export const zh = {
         payDateTime: '付款时间',
         gatewayNo: '付款单号',
       },
-      actions: { refund: '退款', show: '查看', decline: '拒绝' },
-      done: { decline: '已拒绝，额度已退还，客户会收到通知' },
+      actions: {
+        approve: '批准',
+        refund: '退款',
+        show: '查看',
+        decline: '拒绝',
+        reopen: '取消批准',
+      },
+      confirm: {
+        approve:
+          '批准订单 {{name}} 的退款申请吗？\n批准后客户不能撤回。请随后到支付平台退款，并在这里登记退款单号。',
+      },
+      done: {
+        approve: '已批准，请到支付平台退款并登记',
+        reopen: '已取消批准，申请重新等待处理',
+        decline: '已拒绝，额度已退还，客户会收到通知',
+      },
     },
   },
   refundRules: {
@@ -59,7 +73,7 @@ export const en: Messages<typeof zh> = {
   resources: {
     refundRequests: {
       title: 'Refund requests',
-      help: 'Refunds that customers ask for within the rules; their quota is already taken. To accept, refund at the payment platform and record it here for a colleague’s approval. To decline gives the quota back.',
+      help: 'Refunds that customers ask for within the rules; their quota is already taken. Approve first, which locks the request; then refund at the payment platform and record it for a colleague’s approval. Declining gives the quota back.',
       empty: 'No refund requests yet',
       emptyWith: { state: { asked: 'No refund requests left to handle' } },
       fields: {
@@ -80,8 +94,22 @@ export const en: Messages<typeof zh> = {
         payDateTime: 'Paid at',
         gatewayNo: 'Payment no.',
       },
-      actions: { refund: 'Refund', show: 'View', decline: 'Decline' },
-      done: { decline: 'Declined. The quota is given back and the customer is notified' },
+      actions: {
+        approve: 'Approve',
+        refund: 'Refund',
+        show: 'View',
+        decline: 'Decline',
+        reopen: 'Take approval back',
+      },
+      confirm: {
+        approve:
+          'Approve the refund request for order {{name}}?\nThe customer can’t withdraw it any more. Then refund it at the payment platform and record the refund number here.',
+      },
+      done: {
+        approve: 'Approved. Now refund it at the payment platform and record it',
+        reopen: 'The request waits again',
+        decline: 'Declined. The quota is given back and the customer is notified',
+      },
     },
   },
   refundRules: {

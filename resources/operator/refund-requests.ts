@@ -29,9 +29,13 @@ export default list(refundRequests, {
     { field: 'payDateTime', hiddenByDefault: true },
     { field: 'gatewayNo', copy: true, cut: 'start', hiddenByDefault: true },
   ],
-  forms: { decline: { when: { state: 'asked' }, secondary: true } },
+  forms: {
+    decline: { when: { state: 'asked' }, secondary: true },
+    reopen: { when: { state: 'approved', openRefundId: null, recorded: 0 }, secondary: true },
+  },
   actions: {
-    refund: { when: { state: 'asked' }, component: loadRequest },
+    approve: { when: { state: 'asked' }, confirm: true },
+    refund: { when: { state: 'approved', recorded: 0 }, component: loadRequest },
     show: { insteadOf: 'refund', component: loadRequest },
   },
 })

@@ -31,12 +31,14 @@ export const businessLimits = {
   },
   /**
    * Rules of refunds until operators change them, and the most days that they can set; `note`:
-   * characters of what an owner writes to a request.
+   * characters of what an owner writes to a request; `perDay`: requests of one order a day, since one
+   * that was withdrawn may be repeated.
    */
   refundRequests: {
     rules: { enabled: true, days: 7, leastUnusedPercent: 0, timePlans: true },
     maxDays: 365,
     note: 500,
+    perDay: 3,
   },
   /** Days for which a deleted row can be restored. */
   trash: { days: 30 },

@@ -6,8 +6,8 @@ import { longText, quota } from '#contract/field-constructors.ts'
 import { BillingMode, Cents, code, Count, Flag, Id, Text, WireTime } from '#contract/vocabulary.ts'
 
 /**
- * `approved`: the money is on its way, and a second operator confirms it. `paid`: the payment
- * platform has it and the quota is settled.
+ * `approved`: the money is on its way. `paid`: the payment platform has it and the quota is settled.
+ * `withdrawn`: by the owner, or because another amount of the order was refunded.
  */
 export const refundRequestStates = ['asked', 'approved', 'paid', 'declined', 'withdrawn'] as const
 export const RefundRequestState = code('refundRequestState', refundRequestStates)

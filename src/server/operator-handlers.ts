@@ -25,6 +25,8 @@ import {
   recordRefund,
 } from '#server/features/operators/refunds/handlers.ts'
 import {
+  approveRefundRequest,
+  reopenRefundRequest,
   changeRefundRules,
   declineRefundRequest,
   getRefundRules,
@@ -152,6 +154,8 @@ export const operatorHandlers: OperatorHandlers = {
   },
   refundRequests: {
     page: pageRefundRequests,
+    approve: approveRefundRequest,
+    reopen: reopenRefundRequest,
     decline: declineRefundRequest,
     rules: getRefundRules,
     saveRules: changeRefundRules,

@@ -9,10 +9,11 @@ import {
   RefundRequestState,
 } from '#contract/order-refunds.ts'
 import { PayChannel } from '#contract/orders.ts'
-import { StoredLongText } from '#contract/operator/fields.ts'
+import { Remark, StoredLongText } from '#contract/operator/fields.ts'
 import {
   BillingMode,
   Cents,
+  Flag,
   Id,
   localized,
   Search,
@@ -22,7 +23,11 @@ import {
   withFieldType,
 } from '#contract/vocabulary.ts'
 
-/** `account`: the login name, or empty once it was deleted. `paidAmount`: of the order. */
+/**
+ * `account`: the login name, or empty once it was deleted. `paidAmount`: of the order. `openRefundId`:
+ * a refund of the order that the payment platform reported and that is to be settled.
+ * `recorded`: whether a refund of the order awaits a second operator.
+ */
 export const RefundRequest = z.object({
   ...OwnRequest.shape,
   id: Id,
@@ -39,6 +44,8 @@ export const RefundRequest = z.object({
   paidAmount: Cents,
   translationBillingMode: BillingMode,
   creditedNum: quota('translationBillingMode'),
+  openRefundId: z.nullish(Id),
+  recorded: Flag,
 })
 export type RefundRequest = z.output<typeof RefundRequest>
 
@@ -67,6 +74,21 @@ export const refundRequests = {
     pageOf(RefundRequest),
     { access: 'member' },
   ),
+
+  /**
+   * Locks a request, so that the money can be given back at the payment platform: from then on, it is
+   * neither withdrawn nor declined.
+   */
+  approve: post('/operator/refundRequests/approve', z.object({ id: Id }), Done, {
+    ...finance,
+    once: true,
+  }),
+
+  /** Takes an approval back, while no refund of the order is recorded or reported. */
+  reopen: post('/operator/refundRequests/reopen', z.object({ id: Id, note: Remark }), Done, {
+    ...finance,
+    once: true,
+  }),
 
   /** Gives the owner back what the request had taken from the balance. */
   decline: post(

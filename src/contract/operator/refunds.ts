@@ -84,7 +84,7 @@ const Amount = money({ max: limits.count.max })
 const finance = { access: 'member', roles: ['finance', 'admin'] } as const
 /** `waive`: 1 waives what the balance does not cover. */
 const settlement = { id: Id, amount: z.optional(Amount), waive: z.optional(Flag) }
-const recording = { orderNo: OrderNumber, amount: Amount }
+const recording = { orderNo: OrderNumber, amount: Amount, requestId: z.optional(Id) }
 
 export const refunds = {
   /** `number` matches parts of refund, payment and order numbers. */
@@ -125,7 +125,7 @@ export const refunds = {
 
   /**
    * Takes effect once an operator of another role approves it. `requestId`: the owner's request for
-   * it, which must still wait for a decision. Without it too, a request for the order is approved.
+   * it, which must be approved and of this amount. An order with a live request is refunded by it only.
    */
   record: post(
     '/operator/refunds/record',
@@ -133,7 +133,6 @@ export const refunds = {
       ...recording,
       refundNo: text({ max: 64 }),
       note: Remark,
-      requestId: z.optional(Id),
     }),
     Done,
     {

@@ -26,9 +26,9 @@ export default function RecordRefund({ row, request, close }: Props) {
     resource: 'customerOrders',
     call: refunds.record,
     items: callItems(refunds.record, {
-      amount: {
+      amount: !request && {
         label: t('refund.amount'),
-        help: t(request ? 'refund.amountAsked' : 'refund.amountRest', { amount: yuan(row.amount) }),
+        help: t('refund.amountRest', { amount: yuan(row.amount) }),
       },
       refundNo: {
         label: t('refund.refundNo'),
@@ -37,8 +37,8 @@ export default function RecordRefund({ row, request, close }: Props) {
       },
       note: { label: t('refund.note') },
     }),
-    initialValues: { amount: row.amount },
-    fixed: { orderNo: row.no, ...(request && { requestId: request.id }) },
+    initialValues: request ? {} : { amount: row.amount },
+    fixed: { orderNo: row.no, ...(request && { requestId: request.id, amount: row.amount }) },
     done: () => t('refund.doneRecord'),
     onSaved: () => {
       void refresh()

@@ -1,4 +1,4 @@
-/** Drawer with a customer's request for a refund; one that waits is refunded as any order is. */
+/** Drawer with a customer's request for a refund; an approved one is refunded as any order is. */
 import { localName, yuan } from '#client/i18n/format.ts'
 import { messageOf } from '#console/refine/i18n.ts'
 import { FactList } from '#console/ui/fact-list.tsx'
@@ -6,12 +6,16 @@ import { Dialog } from '#console/ui/overlays.tsx'
 import type { RefundRequest } from '#contract/operator/refund-requests.ts'
 import { AccountLink } from '#operator/customers/account-cell.tsx'
 import { CodeTag, formatQuantity, t } from '#operator/payments/parts.tsx'
+import SettleRefund from '#operator/payments/settle-refund.tsx'
 import RecordRefund from '#operator/payments/record-refund.tsx'
 
 type Props = { row: RefundRequest; close: () => void }
 
 export default function RefundRequestDrawer({ row, close }: Props) {
-  if (row.state === 'asked')
+  const { openRefundId, recorded } = row
+  if (row.state === 'approved' && openRefundId)
+    return <SettleRefund row={{ id: openRefundId, state: 'open' }} close={close} />
+  if (row.state === 'approved' && recorded === 0)
     return (
       <RecordRefund
         row={{
@@ -33,6 +37,7 @@ export default function RefundRequestDrawer({ row, close }: Props) {
             <CodeTag code="refundRequestState" value={row.state} />
           </h3>
           {row.answer && <p>{row.answer}</p>}
+          {recorded === 1 && <p>{t('refund.recorded')}</p>}
         </section>
         <RequestFacts row={row} />
       </div>

@@ -18,7 +18,7 @@ import { SecondOperatorNote } from '#operator/payments/second-operator-note.tsx'
 import { refundState } from '#operator/payments/state-with-request.tsx'
 import { RefundEffect } from '#operator/payments/refund-effect.tsx'
 
-type Props = { row: Refund; close: () => void }
+type Props = { row: Pick<Refund, 'id' | 'state'>; close: () => void }
 
 export default function SettleRefund({ row, close }: Props) {
   const query = useCall(refunds.get, { id: row.id })

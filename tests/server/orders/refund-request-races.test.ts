@@ -43,6 +43,14 @@ const stateOf = async (caller: Caller, id: string) =>
   (await caller.call(orders.get, { id })).data.refundRequest?.state ?? null
 const successes = (replies: readonly { success: boolean }[]) =>
   replies.filter(({ success }) => success).length
+/** Approves the request of an order; returns its id. */
+async function approvedRequest(orderNo: string) {
+  const { rows } = (await staff.admin.call(operatorCalls.page, { orderNo })).data
+  const { id } = rows[0]!
+  const reply = await staff.finance.call(operatorCalls.approve, { id })
+  if (!reply.success) throw new Error(reply.msg)
+  return id
+}
 const eachRound = async (race: () => Promise<void>) => {
   for (let round = 0; round < rounds; round += 1) await race()
   expect(await discrepancies(db)).toEqual([])
@@ -83,9 +91,9 @@ test('a request beside a distribution and a translation takes no more than is un
       chargeChars(db, main, used).catch(() => undefined),
     ])
     const rows = await accountLogOf(db, main.ownerId, main.userId)
-    const spent = -rows
+    const spent = rows
       .filter(({ logType }) => logType === 'TRANSLATION_CONSUME')
-      .reduce((sum, { charChange }) => sum + charChange, 0)
+      .reduce((sum, { charChange }) => sum - charChange, 0)
     // Either all of it was unused and is taken, or the request is refused for the new amount.
     expect(await charsOf(main)).toBe(
       asked.success ? 0 : bought - spent - (given.success ? used : 0),
@@ -94,40 +102,35 @@ test('a request beside a distribution and a translation takes no more than is un
     expect(await stateOf(buyer, id)).toBe(asked.success ? 'asked' : null)
   }))
 
-test('a withdrawal beside an operator’s refund and a refusal has one outcome', () =>
+test('a withdrawal beside an approval and a refusal has one outcome', () =>
   eachRound(async () => {
     const { main, buyer, id, no, input } = await newOrder()
     await buyer.call(ask, input)
     const { rows } = (await staff.admin.call(operatorCalls.page, { orderNo: no })).data
     const requestId = rows[0]!.id
-    const record = {
-      orderNo: no,
-      amount: input.amount,
-      refundNo: `RACE-${no}`,
-      note: 'asked',
-      requestId,
-    }
-    const [withdrawn, declined, recorded] = await Promise.all([
+    const [withdrawn, declined, approved] = await Promise.all([
       buyer.call(withdraw, { id }),
       staff.finance.call(operatorCalls.decline, { id: requestId, answer: 'no' }),
-      staff.support.call(refundCalls.record, record),
+      staff.admin.call(operatorCalls.approve, { id: requestId }),
     ])
-    expect(successes([withdrawn, declined, recorded])).toBe(1)
+    expect(successes([withdrawn, declined, approved])).toBe(1)
     expect(await stateOf(buyer, id)).toBe(
       withdrawn.success ? 'withdrawn' : declined.success ? 'declined' : 'approved',
     )
-    expect(await charsOf(main)).toBe(recorded.success ? 0 : bought)
+    expect(await charsOf(main)).toBe(approved.success ? 0 : bought)
   }))
 
 test('two operators who approve at once pay once', () =>
   eachRound(async () => {
     const { main, buyer, id, no, input } = await newOrder()
     await buyer.call(ask, input)
+    const requestId = await approvedRequest(no)
     await staff.support.call(refundCalls.record, {
       orderNo: no,
       amount: input.amount,
       refundNo: `TWO-${no}`,
       note: 'asked',
+      requestId,
     })
     const approval = (await staff.admin.call(approvals.page, { subject: no })).data.rows[0]!
     const second = await newOperator(server, 'finance')
@@ -139,10 +142,9 @@ test('two operators who approve at once pay once', () =>
     ])
     expect(successes(replies.slice(0, 3))).toBe(1)
     const isPaid = replies[0].success || replies[1].success
-    const state = await stateOf(buyer, id)
-    if (isPaid) expect(state).toBe('paid')
-    else expect(['asked', 'withdrawn']).toContain(state)
-    expect(await charsOf(main)).toBe(state === 'withdrawn' ? bought : 0)
+    expect(replies[3].success).toBe(false)
+    expect(await stateOf(buyer, id)).toBe(isPaid ? 'paid' : 'approved')
+    expect(await charsOf(main)).toBe(0)
     expect(await db.$count(refunds, eq(refunds.orderNo, no))).toBe(isPaid ? 1 : 0)
   }))
 
@@ -258,6 +260,7 @@ test(
                 ),
               )
             if (!request) continue
+            await approvedRequest(order.no)
             await staff.support.call(refundCalls.record, {
               orderNo: order.no,
               amount: request.amountCents,

@@ -1,6 +1,7 @@
 /** Refunds that owners ask for: what is offered, taken, given back and paid, and to whom it is open. */
 import { and, desc, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { businessLimits } from '#contract/business-limits.ts'
 import { approvals } from '#contract/operator/approvals.ts'
 import { operatorLog } from '#contract/operator/operator-log.ts'
 import { refundRequests as operatorCalls } from '#contract/operator/refund-requests.ts'
@@ -73,6 +74,7 @@ const record = (no: string, requestId: string | number | undefined, amount: numb
     note: 'as asked',
     ...(requestId !== undefined && { requestId }),
   })
+const approve = (id: string | number) => staff.finance.call(operatorCalls.approve, { id })
 async function setRules(rules: object) {
   const { data } = await staff.admin.call(operatorCalls.rules, {})
   const reply = await staff.admin.call(operatorCalls.saveRules, { ...data, ...rules })
@@ -125,6 +127,16 @@ test('what is unused is offered, taken when it is asked, and given back when it 
   expect(await titlesOf(main.userId)).toEqual(
     expect.arrayContaining(['Refund requested', 'Refund request withdrawn']),
   )
+})
+
+test('a request is repeated at most three times a day', async () => {
+  const { buyer, order } = await newOrder()
+  for (let time = 0; time < businessLimits.refundRequests.perDay; time += 1) {
+    await asked(buyer, order.id)
+    await buyer.call(withdraw, { id: order.id })
+  }
+  expect(codeOf(await askFor(buyer, order.id))).toBe('tooManyRequests')
+  expect(await chars(buyer)).toBe(1_000_000)
 })
 
 test('use counts against the oldest credits first, and gifts are never money', async () => {
@@ -236,20 +248,25 @@ test('other figures than those shown are refused with the new ones', async () =>
   expect(await chars(buyer)).toBe(990_000)
 })
 
-test('an operator’s refund answers the request: approved, then paid with the vendor’s number', async () => {
+test('a request is approved, refunded by two operators, and paid with the vendor’s number', async () => {
   const { main, buyer, order } = await newOrder()
   await chargeChars(db, main, 500_000)
   await asked(buyer, order.id)
   const before = (await staff.admin.call(today.get, {})).data.refundRequests
   const { id, amount, account } = await queued(order.no)
   expect([amount, account]).toEqual([4_950, main.account])
-  expect((await record(order.no, id, amount)).success).toBe(true)
+  expect((await record(order.no, id, amount)).msg).toContain('is not approved')
+  expect(codeOf(await staff.support.call(operatorCalls.approve, { id }))).toBe('notAllowed')
+  expect(codeOf(await approve(id))).toBe('done')
   expect(await requestOf(buyer, order.id)).toMatchObject({ state: 'approved' })
   expect((await buyer.call(withdraw, { id: order.id })).msg).toContain('money is on its way')
   expect(codeOf(await staff.admin.call(operatorCalls.decline, { id, answer: 'no' }))).toBe(
     'notAllowed',
   )
-  expect((await staff.admin.call(today.get, {})).data.refundRequests).toBe(before - 1)
+  expect((await record(order.no, id, amount - 1)).msg).toContain('The request is for ¥49.50')
+  expect((await record(order.no, undefined, amount)).msg).toContain('has requested a refund')
+  expect((await record(order.no, id, amount)).success).toBe(true)
+  expect(await queued(order.no)).toMatchObject({ recorded: 1 })
   const approval = await approvalOf(order.no)
   expect((await staff.finance.call(approvals.approve, { id: approval.id })).success).toBe(true)
   expect(await requestOf(buyer, order.id)).toMatchObject({
@@ -257,6 +274,7 @@ test('an operator’s refund answers the request: approved, then paid with the v
     amount: 4_950,
     refundNo: `RR${recorded}`,
   })
+  expect((await staff.admin.call(today.get, {})).data.refundRequests).toBe(before - 1)
   expect(await chars(buyer)).toBe(0)
   expect(await titlesOf(main.userId)).toEqual([
     expect.any(String),
@@ -271,29 +289,88 @@ test('an operator’s refund answers the request: approved, then paid with the v
   expect((await offerOf(buyer, order.id)).refusal).toBe('This order was refunded.')
 })
 
-test('a refund that the second operator refuses leaves the request waiting', async () => {
+test('an approval is taken back only while no refund is recorded; then the owner may withdraw', async () => {
+  const { main, buyer, order } = await newOrder()
+  await asked(buyer, order.id)
+  const { id, amount } = await queued(order.no)
+  await approve(id)
+  await record(order.no, id, amount)
+  const reopen = () => staff.finance.call(operatorCalls.reopen, { id, note: 'not sent' })
+  expect(codeOf(await reopen())).toBe('notAllowed')
+  const approval = await approvalOf(order.no)
+  await staff.finance.call(approvals.refuse, { id: approval.id, note: 'the number is wrong' })
+  // The money may have been sent.
+  expect(await requestOf(buyer, order.id)).toMatchObject({ state: 'approved' })
+  expect(codeOf(await reopen())).toBe('done')
+  expect((await titlesOf(main.userId)).at(-1)).toBe('Refund request waits again')
+  expect(codeOf(await buyer.call(withdraw, { id: order.id }))).toBe('done')
+  expect(await chars(buyer)).toBe(1_000_000)
+})
+
+test('an approval that was asked for a request is refused once the request is closed', async () => {
   const { buyer, order } = await newOrder()
   await asked(buyer, order.id)
   const { id, amount } = await queued(order.no)
+  await approve(id)
   await record(order.no, id, amount)
+  // The gateway reports the same refund under another number, which is settled first.
+  await wechat.notifyRefund(
+    server.origin,
+    wechat.refund(order.payment, { amountCents: order.amount }),
+  )
+  const { openRefundId } = await queued(order.no)
+  await staff.finance.call(refunds.settle, { id: openRefundId! })
+  expect(await requestOf(buyer, order.id)).toMatchObject({ state: 'paid' })
   const approval = await approvalOf(order.no)
-  await staff.finance.call(approvals.refuse, { id: approval.id, note: 'the number is wrong' })
-  expect(await requestOf(buyer, order.id)).toMatchObject({ state: 'asked' })
+  expect(codeOf(await staff.finance.call(approvals.approve, { id: approval.id }))).toBe('invalid')
   expect(await chars(buyer)).toBe(0)
-  await buyer.call(withdraw, { id: order.id })
-  expect(await chars(buyer)).toBe(1_000_000)
-  expect(codeOf(await record(order.no, id, amount))).toBe('notAllowed')
 })
 
-test('a refund that the gateway reports answers the request, also of another amount', async () => {
+test('a refund that the gateway reports answers the request if it is of the same amount', async () => {
+  const { main, buyer, order } = await newOrder()
+  await asked(buyer, order.id)
+  await wechat.notifyRefund(
+    server.origin,
+    wechat.refund(order.payment, { amountCents: order.amount }),
+  )
+  expect(await requestOf(buyer, order.id)).toMatchObject({ state: 'approved' })
+  const { openRefundId } = await queued(order.no)
+  expect((await staff.finance.call(refunds.settle, { id: openRefundId! })).success).toBe(true)
+  expect(await requestOf(buyer, order.id)).toMatchObject({ state: 'paid', amount: order.amount })
+  expect(await chars(buyer)).toBe(0)
+  expect((await titlesOf(main.userId)).slice(1)).toEqual([
+    'Refund requested',
+    'Refund approved',
+    'Refund completed',
+  ])
+})
+
+test('a reported refund of another amount closes the request, and the rest can be asked for', async () => {
   const { buyer, order } = await newOrder()
   await asked(buyer, order.id)
   await wechat.notifyRefund(server.origin, wechat.refund(order.payment, { amountCents: 3_300 }))
-  expect(await requestOf(buyer, order.id)).toMatchObject({ state: 'approved' })
-  const reported = (await staff.finance.call(refunds.page, { number: order.no })).data.rows[0]!
-  expect((await staff.finance.call(refunds.settle, { id: reported.id })).success).toBe(true)
-  expect(await requestOf(buyer, order.id)).toMatchObject({ state: 'paid', amount: 3_300 })
+  expect(await requestOf(buyer, order.id)).toMatchObject({ state: 'asked' })
+  const { openRefundId, id } = await queued(order.no)
+  expect((await approve(id)).msg).toContain('another refund that is not settled')
+  expect((await staff.finance.call(refunds.settle, { id: openRefundId! })).success).toBe(true)
+  expect(await requestOf(buyer, order.id)).toMatchObject({
+    state: 'withdrawn',
+    refundNo: expect.any(String),
+  })
   expect(await chars(buyer)).toBe(666_667)
+  expect(await asked(buyer, order.id)).toMatchObject({ state: 'asked', amount: 6_600 })
+})
+
+test('while another order is being refunded, or quota is owed for it, nothing can be asked', async () => {
+  const { main, buyer, order: first } = await newOrder()
+  const second = await buy(buyer)
+  await chargeChars(db, main, 1_000_000)
+  await wechat.notifyRefund(
+    server.origin,
+    wechat.refund(first.payment, { amountCents: first.amount }),
+  )
+  expect((await offerOf(buyer, second.id)).refusal).toContain('A refund of another order')
+  expect(codeOf(await askFor(buyer, second.id))).toBe('notAllowed')
 })
 
 test('a declined request gives its quota back, with the reason, and can’t be repeated', async () => {
@@ -366,11 +443,31 @@ test('the rules are checked, versioned and logged', async () => {
   await db.delete(refundRules)
 })
 
-test('a cancelled account leaves no open request', async () => {
-  const { main, buyer, order } = await newOrder()
+test('an account is not cancelled while a refund is asked for', async () => {
+  const { buyer, order } = await newOrder()
   await asked(buyer, order.id)
-  expect((await cancelAccount({ asOwner: buyer })).success).toBe(true)
+  const reply = await cancelAccount({ asOwner: buyer })
+  expect([codeOf(reply), reply.msg]).toEqual([
+    'notAllowed',
+    `The refund of ¥99.00 for order ${order.no} is still being handled. Withdraw the request, or wait for the refund, before you cancel the account.`,
+  ])
+  await buyer.call(withdraw, { id: order.id })
+  expect(codeOf(await cancelAccount({ asOwner: buyer }))).toBe('done')
   expect(await queued(order.no)).toMatchObject({ state: 'withdrawn', account: '', note: null })
+})
+
+test.each([
+  ['char to char', '2', '4'],
+  ['char to time', '2', '6'],
+  ['time to char', '6', '2'],
+])('what is given back after the right package was bought: %s', async (_, wrong, right) => {
+  const { main, buyer } = await newBuyer()
+  const order = await buy(buyer, wrong)
+  await asked(buyer, order.id)
+  await buy(buyer, right)
+  const { id } = await queued(order.no)
+  await staff.finance.call(operatorCalls.decline, { id, answer: 'no' })
   const rows = await accountLogOf(db, main.ownerId, main.userId)
-  expect(rows.slice(-2).map(({ charChange }) => charChange)).toEqual([1_000_000, -1_000_000])
+  const { charChange, minuteChange } = rows.at(-1)!
+  expect(charChange + minuteChange).toBeGreaterThan(0)
 })

@@ -40,7 +40,11 @@ function Request({ order, request, reload }: Props & { request: RefundRequest })
         <span className="tag" data-tone={tone}>
           {messageOf(`codes.refundRequestState.${state}`)}
         </span>
-        <span>{t(`orders.refund.states.${state}`, { amount: yuan(amount) })}</span>
+        <span>
+          {t(`orders.refund.states.${state === 'withdrawn' && refundNo ? 'superseded' : state}`, {
+            amount: yuan(amount),
+          })}
+        </span>
         {answer && <span>{t('orders.refund.answer', { answer })}</span>}
       </p>
       <FactList

@@ -11,7 +11,6 @@ import {
   type Changer,
   type OperatorAccount,
 } from '#server/features/operators/operator-account.ts'
-import { refundApproval } from '#server/features/operators/refunds/refund-approval.ts'
 import { recordChange } from '#server/features/operators/record-change.ts'
 import { approvals, operators } from '#server/features/operators/table.ts'
 import { ApiError } from '#server/http/errors.ts'
@@ -93,8 +92,7 @@ async function lapseRequests(
     })
     .where(and(eq(approvals.askedBy, userId), eq(approvals.state, 'open')))
     .returning()
-  for (const { kind, subject, request } of lapsed) {
-    if (kind === refundApproval.kind) await refundApproval.cancel(tx, request)
+  for (const { kind, subject, request } of lapsed)
     await recordChange(tx, {
       at: now,
       operator: changer.name,
@@ -103,7 +101,6 @@ async function lapseRequests(
       before: { kind, request, state: 'open' },
       after: { kind, request, state: 'lapsed' },
     })
-  }
 }
 
 const createOwnAccountError = () =>

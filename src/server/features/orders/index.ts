@@ -29,8 +29,9 @@ export {
   lockAskedRequest,
   lockLiveRequest,
   refundRequestTopics,
+  refuseWithLiveRequest,
   reopenRequest,
-  withdrawAllRequests,
 } from './refunds/refund-requests.ts'
 export { readRefundRules, saveRefundRules, toWireRules } from './refunds/refund-rules.ts'
+export { countUnsettled, isRecorded, refundSubject } from './refunds/running-refunds.ts'
 export { computeShare } from './refunds/unused-quota.ts'

@@ -8,7 +8,7 @@ import {
 import {
   closeOpenOrders,
   listOpenOrders,
-  withdrawAllRequests,
+  refuseWithLiveRequest,
   type OrderDeps,
 } from '#server/features/orders/index.ts'
 import {
@@ -34,8 +34,8 @@ const maxAttempts = 3
 /**
  * The caller has checked the password. `inSameTransaction` runs in the transaction of the
  * cancellation. Orders and the ledger remain, without personal data. Succeeds if the account has
- * already been cancelled. Throws ApiError as `closeOpenOrders`, or `underWay` if orders are placed
- * faster than they are closed.
+ * already been cancelled. Throws ApiError as `closeOpenOrders`, `notAllowed` while a refund is
+ * asked for, or `underWay` if orders are placed faster than they are closed.
  */
 export async function cancelAccount(
   deps: CancellationDeps,
@@ -69,9 +69,7 @@ async function endAccounts(
   const { locked, subIds } = await lockAccountGroup(tx, ownerId)
   if (!locked.find(ownerId)) return true
   if ((await listOpenOrders(tx, ownerId)).length > 0) return false
-  // Without a threshold, the owner gets no low-balance alert.
-  locked.set({ ...locked.get(ownerId), lowChars: null })
-  await withdrawAllRequests(tx, locked, now)
+  await refuseWithLiveRequest(tx, ownerId)
   await forfeitQuota(tx, locked, subIds, now)
   const group = await readAccountGroup(tx, ownerId, now)
   await eraseAccountGroup(tx, group)
@@ -99,7 +97,9 @@ async function forfeitQuota(
 }
 
 async function createForfeitEntries(tx: Db, locked: LockedAccounts, now: Date): Promise<Entry[]> {
-  const main = locked.get(locked.ownerId)
+  // Without a threshold, the owner gets no low-balance alert.
+  const main = { ...locked.get(locked.ownerId), lowChars: null }
+  locked.set(main)
   const { userId, chars, voices, images } = main
   const minutes = minutesLeft(toEntitlement(await readMainMembership(tx, userId), main), now)
   if (chars + voices + images + minutes === 0) return []

@@ -284,16 +284,21 @@ const refundRequestRows: Invariant = {
   query: (scope) => sql`with ${scopeOf(scope)},
       requests as (select r.*, o.no, o.billing_mode from scope s join ${refundRequests} r on r.owner_id = s.owner_id
         join ${orders} o on o.owner_id = r.owner_id and o.id = r.order_id where s.user_id = s.owner_id),
-      moved as (select l.*, case when l.minute_change <> 0 then l.minute_change else l.char_change end as amount from scope s
+      held as (select l.owner_id, l.refund_request_id as id, max(l.recharge_order_no) as no, min(l.seq) as begun, max(l.seq) as ended, count(*) as rows,
+          min(coalesce(nullif(l.minute_change, 0), l.char_change)) as least, sum(coalesce(nullif(l.minute_change, 0), l.char_change)) as remains from scope s
         join ${accountLog} l on l.owner_id = s.owner_id and l.user_id = s.user_id and l.log_type = 'SYS_ADJUST' and l.refund_request_id is not null
-        where s.user_id = s.owner_id)
-    select coalesce(r.owner_id, l.owner_id) as owner_id, coalesce(r.owner_id, l.owner_id) as user_id, max(l.seq) as seq, coalesce(r.no, max(l.recharge_order_no)) as no, r.state,
-      coalesce(r.taken, 0) as due, count(l.seq) as rows, coalesce(sum(l.amount), 0) as left
-    from requests r full join moved l on l.owner_id = r.owner_id and l.refund_request_id = r.id and l.recharge_order_no = r.no
-    group by r.owner_id, l.owner_id, r.id, r.no, r.state, r.taken, l.refund_request_id
-    having r.id is null or min(l.amount) is distinct from -r.taken or count(l.seq) <> case when r.state in ('asked', 'approved') then 1 else 2 end
-      or (count(l.seq) = 2 and sum(l.amount) <> 0 and not exists (select from ${accountLog} c where c.owner_id = r.owner_id and c.user_id = r.owner_id
-        and c.log_type in ('SYS_MATRIX', 'MATRIX') and c.seq between min(l.seq) and max(l.seq)))`,
+        where s.user_id = s.owner_id group by 1, 2),
+      turned as (select l.owner_id, l.seq from scope s join ${accountLog} l on l.owner_id = s.owner_id and l.user_id = s.user_id
+          and l.log_type in ('SYS_MATRIX', 'MATRIX', 'RECHARGE_ORDER_BY_MEMBER_GROUP')
+          and (l.before_channel_id, l.before_billing_mode) is distinct from (l.last_channel_id, l.last_billing_mode) where s.user_id = s.owner_id),
+      paid as (select f.id, f.owner_id, f.order_id, f.amount_cents from scope s join ${refunds} f on f.owner_id = s.owner_id where s.user_id = s.owner_id and f.settled_at is not null)
+    select coalesce(r.owner_id, h.owner_id) as owner_id, coalesce(r.owner_id, h.owner_id) as user_id, h.ended as seq, coalesce(r.no, h.no) as no, r.state,
+      coalesce(r.taken, 0) as due, coalesce(h.rows, 0) as rows, coalesce(h.remains, 0) as left
+    from requests r full join held h on h.owner_id = r.owner_id and h.id = r.id and h.no = r.no
+      left join paid f on f.id = r.refund_id and f.owner_id = r.owner_id and f.order_id = r.order_id and f.amount_cents = r.amount_cents
+    where r.id is null or h.least is distinct from -r.taken or h.rows <> case when r.state in ('asked', 'approved') then 1 else 2 end
+      or (r.state = 'paid' and f.id is null)
+      or (h.rows = 2 and h.remains <> 0 and not exists (select from turned t where t.owner_id = r.owner_id and t.seq between h.begun and h.ended))`,
   describe: (found) =>
     found['state'] === null
       ? `${describeOrder(found)}: ${found['rows']} rows move quota for a request for a refund that is not there.`

@@ -8,6 +8,7 @@ import {
   orderNumbers,
   orders,
   payments,
+  refundRequests,
   refunds,
 } from '#server/features/orders/table.ts'
 import {
@@ -34,6 +35,7 @@ const checkedTables = [
   orders,
   ownerDays,
   payments,
+  refundRequests,
   refunds,
   reservations,
   statements,

@@ -25,8 +25,6 @@ type KindRules<Request> = {
   oncePerSubject?: boolean
   /** Throws ApiError to leave the request open. Returns the change to publish after the commit. */
   execute: (tx: Db, request: Request, approved: ApprovedRequest) => Promise<ChangeEvent | undefined>
-  /** Runs if the request is refused, withdrawn or lapses. Returns the change, as `execute`. */
-  cancel?: (tx: Db, request: Request) => Promise<ChangeEvent | undefined>
 }
 
 /** A kind of requests; passed to `createApprovalHandlers` in `src/server/operator-handlers.ts`. */
@@ -35,7 +33,6 @@ export type ApprovalRules = {
   roles: readonly OperatorRole[]
   requiresOtherRole: boolean
   execute: (tx: Db, request: unknown, approved: ApprovedRequest) => Promise<ChangeEvent | undefined>
-  cancel: (tx: Db, request: unknown) => Promise<ChangeEvent | undefined>
 }
 
 type NewRequest<Request> = {
@@ -69,7 +66,6 @@ export function approvalKind<Request>(
     requiresOtherRole = false,
     oncePerSubject = false,
     execute,
-    cancel,
   }: KindRules<Request>,
 ): ApprovalRules & {
   createRequest: (tx: Db, me: Operator, request: NewRequest<Request>, now: Date) => Promise<string>
@@ -79,7 +75,6 @@ export function approvalKind<Request>(
     roles,
     requiresOtherRole,
     execute: (tx, request, approved) => execute(tx, z.parse(schema, request), approved),
-    cancel: async (tx, request) => cancel?.(tx, z.parse(schema, request)),
     async createRequest(tx, me, { subject, ownerId, request, reason }, now) {
       if (oncePerSubject) await refuseSecond(tx, kind, subject)
       const content = { kind, subject, ownerId, request: request as object, reason }

@@ -64,13 +64,12 @@ export async function refuseRequest(
   { id, note }: Decision,
   me: Approver,
   now: Date,
-): Promise<ChangeEvent | undefined> {
+): Promise<void> {
   const request = await lockOpenRequest(tx, id)
-  const rules = getRules(kinds, request)
   const isOwn = request.askedBy === me.userId
-  if (!isOwn && !canDecide(request, rules, me)) throw createRefusal('approvalRole', {})
+  if (!isOwn && !canDecide(request, getRules(kinds, request), me))
+    throw createRefusal('approvalRole', {})
   await decide(tx, request, { state: isOwn ? 'withdrawn' : 'refused', note }, me, now)
-  return rules.cancel(tx, request.request)
 }
 
 /**

@@ -21,9 +21,8 @@ export const createApprovalHandlers = (
     return null
   },
 
-  refuse: async (decision, { db, me, clock, events, afterCommit }) => {
-    const changed = await refuseRequest(db, kinds, decision, me, clock())
-    if (changed) afterCommit(() => events.publish(changed))
+  refuse: async (decision, { db, me, clock }) => {
+    await refuseRequest(db, kinds, decision, me, clock())
     return null
   },
 })

@@ -3,20 +3,24 @@ import { eq } from 'drizzle-orm'
 import type { refundRequests as calls } from '#contract/operator/refund-requests.ts'
 import { lockAccounts } from '#server/features/ledger/index.ts'
 import { createRefusal } from '#server/features/operators/order-refusal.ts'
-import type { OperatorHandler } from '#server/features/operators/operator.ts'
+import type { OperatorCall, OperatorHandler } from '#server/features/operators/operator.ts'
 import { recordChange } from '#server/features/operators/record-change.ts'
 import { readRequestPage } from '#server/features/operators/refund-requests/queries.ts'
 import {
+  approveRequest,
+  countUnsettled,
   endRequest,
   findOrder,
+  isRecorded,
   lockAskedRequest,
   lockOrder,
   readRefundRules,
   refundRequestTopics,
+  reopenRequest,
   saveRefundRules,
   toWireRules,
 } from '#server/features/orders/index.ts'
-import { refundRequests, type Order } from '#server/features/orders/table.ts'
+import { refundRequests, type Order, type RefundRequestRow } from '#server/features/orders/table.ts'
 import { acrossOwners } from '#server/platform/db/across-owners.ts'
 import { isId } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -24,32 +28,75 @@ import type { Db } from '#server/platform/db/open.ts'
 export const pageRefundRequests: OperatorHandler<typeof calls.page> = (query, { db, settings }) =>
   readRequestPage(db, query, settings.timeZone)
 
-export const declineRefundRequest: OperatorHandler<typeof calls.decline> = async (
-  { id, answer },
-  { db, me, clock, events, afterCommit },
-) => {
+/** Refused while another refund of the owner takes quota, which may be that of this request. */
+export const approveRefundRequest: OperatorHandler<typeof calls.approve> = async ({ id }, call) => {
+  const { db, clock } = call
   const now = clock()
-  const found = await getOrderOfRequest(db, String(id))
-  const { ownerId } = found
-  const locked = await lockAccounts(db, ownerId, [ownerId])
-  const order = await lockOrder(db, found)
-  const request = await lockAskedRequest(db, order)
-  await endRequest(db, locked, order, request, { state: 'declined', answer }, now)
-  await recordChange(db, {
-    at: now,
-    operator: me.name,
-    action: 'refund-requests decline',
-    subject: `order ${order.no}`,
-    reason: answer,
-    before: { state: request.state, amountCents: request.amountCents, taken: request.taken },
-    after: { state: 'declined' },
-  })
-  afterCommit(() => events.publish({ ownerId, about: refundRequestTopics }))
+  const order = await lockOrderOfRequest(db, String(id))
+  const { ownOpen, otherOpen, owed } = await countUnsettled(db, order)
+  if (ownOpen + otherOpen + owed > 0 || (await isRecorded(db, order)))
+    throw createRefusal('refundOfAccountOpen', {})
+  await approveRequest(db, order, now)
+  await logDecision(call, order, { action: 'approve', state: 'approved' }, now)
   return null
 }
 
+export const reopenRefundRequest: OperatorHandler<typeof calls.reopen> = async (
+  { id, note },
+  call,
+) => {
+  const { db, clock } = call
+  const now = clock()
+  const order = await lockOrderOfRequest(db, String(id))
+  await reopenRequest(db, order, now)
+  await logDecision(call, order, { action: 'reopen', state: 'asked', reason: note }, now)
+  return null
+}
+
+export const declineRefundRequest: OperatorHandler<typeof calls.decline> = async (
+  { id, answer },
+  call,
+) => {
+  const { db, clock } = call
+  const now = clock()
+  const { ownerId } = await getOrderOfRequest(db, String(id))
+  const locked = await lockAccounts(db, ownerId, [ownerId])
+  const order = await lockOrderOfRequest(db, String(id))
+  const request = await lockAskedRequest(db, order)
+  await endRequest(db, locked, order, request, { state: 'declined', answer }, now)
+  await logDecision(call, order, { action: 'decline', state: 'declined', reason: answer }, now)
+  return null
+}
+
+/** Lock the account before it, if its balance changes. */
+const lockOrderOfRequest = async (db: Db, id: string): Promise<Order> =>
+  lockOrder(db, await getOrderOfRequest(db, id))
+
+type Decision = {
+  action: 'approve' | 'reopen' | 'decline'
+  state: RefundRequestRow['state']
+  reason?: string
+}
+
+async function logDecision(
+  { db, me, events, afterCommit }: OperatorCall,
+  { ownerId, no }: Order,
+  { action, state, reason }: Decision,
+  now: Date,
+): Promise<void> {
+  await recordChange(db, {
+    at: now,
+    operator: me.name,
+    action: `refund-requests ${action}`,
+    subject: `order ${no}`,
+    reason,
+    after: { state },
+  })
+  afterCommit(() => events.publish({ ownerId, about: refundRequestTopics }))
+}
+
 /** Throws ApiError `notFound`. */
-export async function getOrderOfRequest(db: Db, id: string): Promise<Order> {
+async function getOrderOfRequest(db: Db, id: string): Promise<Order> {
   const [request] = isId(id)
     ? await db
         .select({ ownerId: refundRequests.ownerId, orderId: refundRequests.orderId })

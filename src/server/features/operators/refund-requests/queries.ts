@@ -5,6 +5,8 @@ import type { RefundRequest, refundRequests as calls } from '#contract/operator/
 import { users } from '#server/features/accounts/table.ts'
 import { isMainAccount } from '#server/features/operators/orders/queries.ts'
 import { acrossCustomers } from '#server/features/operators/operator.ts'
+import { approvals } from '#server/features/operators/table.ts'
+import { refundSubject } from '#server/features/orders/index.ts'
 import { orders, refundRequests, refunds } from '#server/features/orders/table.ts'
 import { containsText } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -38,6 +40,14 @@ const fields = (zone: string) => ({
   paidAmount: orders.amountCents,
   translationBillingMode: orders.billingMode,
   creditedNum: orders.num,
+  openRefundId: sql<
+    string | null
+  >`(select max(f.id)::text from ${refunds} f where f.owner_id = ${orders}.owner_id
+    and f.order_id = ${orders}.id and f.state = 'open')`,
+  recorded: sql<
+    0 | 1
+  >`(exists (select from ${approvals} a where a.kind = 'refund' and a.state = 'open'
+    and a.subject = ${refundSubject('')} || ${orders}.no))::int`,
 })
 
 const isWaiting = inArray(refundRequests.state, ['asked', 'approved'])

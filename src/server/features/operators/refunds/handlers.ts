@@ -15,14 +15,7 @@ import {
 } from '#server/features/operators/refunds/settle-approval.ts'
 import { refundApproval, refundTopics } from '#server/features/operators/refunds/refund-approval.ts'
 import type { RefundRow } from '#server/features/orders/table.ts'
-import { lockAccounts } from '#server/features/ledger/index.ts'
-import {
-  approveRequest,
-  lockAskedRequest,
-  lockOrder,
-  refundRequestTopics,
-} from '#server/features/orders/index.ts'
-import { ApiError } from '#server/http/errors.ts'
+import { refundSubject } from '#server/features/orders/index.ts'
 import { transaction, type Db } from '#server/platform/db/db.ts'
 import { requireNote } from '#server/features/operators/approvals/require-note.ts'
 import { publishAfterCommit } from '#server/features/operators/unmatched-payments/handlers.ts'
@@ -76,12 +69,17 @@ async function settle(
 }
 
 export const previewRecord: OperatorHandler<typeof refundCalls.previewRecord> = (
-  { orderNo, amount },
+  { orderNo, amount, requestId },
   call,
 ) =>
   previewChange(call.db, async (tx) => {
     const { me, clock } = call
-    const refund = { orderNo, amountCents: amount, refundNo: `preview of ${orderNo}` }
+    const refund = {
+      orderNo,
+      amountCents: amount,
+      refundNo: `preview of ${orderNo}`,
+      requestId: requestId === undefined ? undefined : String(requestId),
+    }
     const settled = await recordRefundByOperator(tx, refund, me.name, clock())
     const none = { taken: 0, waived: 0 }
     return { ...(await toRefundPreview(tx, call, none, settled.row, settled)), approval: null }
@@ -90,26 +88,21 @@ export const previewRecord: OperatorHandler<typeof refundCalls.previewRecord> = 
 /** Refuses at once a refund that could not be settled now. */
 export const recordRefund: OperatorHandler<typeof refundCalls.record> = async (
   { orderNo, amount, refundNo, note, requestId },
-  { db, me, clock, events },
+  { db, me, clock },
 ) => {
   const now = clock()
-  const request = { orderNo, amountCents: amount, refundNo }
+  const request = {
+    orderNo,
+    amountCents: amount,
+    refundNo,
+    ...(requestId !== undefined && { requestId: String(requestId) }),
+  }
   const { order } = await previewChange(db, (tx) =>
     recordRefundByOperator(tx, request, me.name, now),
   )
   const { ownerId, no } = order
-  const approvalRequest = { subject: `order ${no}`, ownerId, request, reason: note }
-  await transaction(db, async (tx) => {
-    await lockAccounts(tx, ownerId, [ownerId])
-    await lockOrder(tx, order)
-    if (requestId !== undefined) {
-      const asked = await lockAskedRequest(tx, order)
-      if (asked.id !== String(requestId)) throw new ApiError('notFound')
-    }
-    await approveRequest(tx, order, now)
-    await refundApproval.createRequest(tx, me, approvalRequest, now)
-  })
-  events.publish({ ownerId, about: refundRequestTopics })
+  const approvalRequest = { subject: refundSubject(no), ownerId, request, reason: note }
+  await transaction(db, (tx) => refundApproval.createRequest(tx, me, approvalRequest, now))
   return null
 }
 

@@ -3,9 +3,15 @@ import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { isId } from '#server/platform/db/columns.ts'
 import { onlyRow } from '#server/platform/db/db.ts'
-import { payments, refunds, type Order, type RefundRow } from '#server/features/orders/table.ts'
+import {
+  payments,
+  refunds,
+  type Order,
+  type RefundRequestRow,
+  type RefundRow,
+} from '#server/features/orders/table.ts'
 import { lockAccounts } from '#server/features/ledger/index.ts'
-import { lockOrder, findOrderByNo } from '#server/features/orders/index.ts'
+import { lockLiveRequest, lockOrder, findOrderByNo } from '#server/features/orders/index.ts'
 import { createRefusal } from '#server/features/operators/order-refusal.ts'
 import {
   lockRefund,
@@ -77,17 +83,25 @@ export const isExcess = async (db: Db, refund: RefundRow, order: Order): Promise
   !isAmountKnown(refund) &&
   (await readRemainingCents(db, order, refund.id)) <= 0
 
-/** `refundNo`: number of the refund at the payment platform, which may report it later. */
-type ManualRefund = { orderNo: string; amountCents: number; refundNo: string }
+/**
+ * `refundNo`: number of the refund at the payment platform, which may report it later. `requestId`: the
+ * owner's request that it answers.
+ */
+type ManualRefund = {
+  orderNo: string
+  amountCents: number
+  refundNo: string
+  requestId?: string | undefined
+}
 
 /**
  * Records a refund that the gateway did not report and settles it. Throws ApiError with the reason
- * for an order that is not paid, has an open refund, or has less left than the amount, and for a
- * refund that is already recorded.
+ * for an order that is not paid, has an open refund, or has less left than the amount, for a refund
+ * that is already recorded, and unless it answers the order's live request exactly.
  */
 export async function recordRefundByOperator(
   tx: Db,
-  { orderNo, amountCents, refundNo }: ManualRefund,
+  { orderNo, amountCents, refundNo, requestId }: ManualRefund,
   operator: string,
   now: Date,
 ): Promise<SettledRefund> {
@@ -102,6 +116,7 @@ export async function recordRefundByOperator(
   const open = others.find(({ state }) => state === 'open')
   if (open) throw createRefusal('refundOpen', { no: order.no, id: String(open.id) })
   refuseAboveRemaining(await readRemainingCents(tx, order), amountCents)
+  refuseOtherThanAsked(await lockLiveRequest(tx, order), order.no, { amountCents, requestId })
   const [payment] = await tx
     .select({ gateway: payments.gateway })
     .from(payments)
@@ -126,6 +141,21 @@ export async function recordRefundByOperator(
     .returning()
   if (!row) throw createRefusal('refundRecorded', { refund: refundNo })
   return settleRefund(tx, { locked, order, row }, { amountCents, waive: false, operator }, now)
+}
+
+function refuseOtherThanAsked(
+  request: RefundRequestRow | undefined,
+  no: string,
+  { amountCents, requestId }: Pick<ManualRefund, 'amountCents' | 'requestId'>,
+): void {
+  if (requestId === undefined) {
+    if (request) throw createRefusal('refundRequested', { no })
+    return
+  }
+  if (request?.id !== requestId || request.state !== 'approved')
+    throw createRefusal('refundRequestNotApproved', { no })
+  if (request.amountCents !== amountCents)
+    throw createRefusal('refundOtherAmount', { amount: formatYuan(request.amountCents) })
 }
 
 async function makeVoid(

@@ -127,14 +127,7 @@ export async function settleRefund(
     now,
   )
   if (refund.settledAt === null) await applyRefund(tx, order, now)
-  if (request)
-    await closeBySettlement(
-      tx,
-      order,
-      request,
-      { refundId: row.id, refundNo: row.refundNo, amountCents },
-      now,
-    )
+  if (request) await closeBySettlement(tx, order, request, row, now)
   if (before && (row.owed > 0 || (!request && (taken > 0 || remainder > 0))))
     await notifyOwner(
       tx,

@@ -319,7 +319,7 @@ async function readWaiting(db: Db): Promise<WaitingWork> {
     (select json_agg(json_build_object('gatewayNo', p.gateway_no, 'amount', p.amount_cents)) from (select gateway_no, amount_cents
       from ${unmatchedPayments} where ${isToHandle} order by id desc limit ${shownPayments}) p) as to_handle,
     (select count(*) from ${refunds} where ${isToSettle}) as refunds,
-    (select count(*) from ${refundRequests} where ${acrossOwners(acrossOwnersReason)} and state = 'asked') as refund_requests,
+    (select count(*) from ${refundRequests} where ${acrossOwners(acrossOwnersReason)} and state in ('asked', 'approved')) as refund_requests,
     (select count(*) from ${approvals} where state = 'open') as approvals,
     (select count(*) from ${fapiaos} where ${acrossOwners(acrossOwnersReason, isFapiaoToHandle)}) as fapiaos,
     (select count(*) from ${mails}) as mails,

@@ -1,4 +1,5 @@
 /** Handlers by which owners and their accountants ask for refunds. */
+import { businessLimits } from '#contract/business-limits.ts'
 import type { orderRefunds as calls } from '#contract/order-refunds.ts'
 import { lockAccountGroup, lockAccounts } from '#server/features/ledger/index.ts'
 import { getOwnOrder, lockOrder } from '#server/features/orders/find-order.ts'
@@ -9,6 +10,7 @@ import {
   lockAskedRequest,
   refundRequestTopics,
 } from '#server/features/orders/refunds/refund-requests.ts'
+import { incrementWithinLimit } from '#server/http/limits/rate-limits.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Handler, SignedCall } from '#server/http/handler.ts'
 import { formatWireTime } from '#server/platform/db/time.ts'
@@ -34,6 +36,8 @@ export const previewRefund: Handler<typeof calls.preview> = async ({ id }, call)
   }
 }
 
+const secondsPerDay = 86_400
+
 /** Locks the whole account group, so that nobody uses or moves what is offered meanwhile. */
 export const askForRefund: Handler<typeof calls.ask> = async (input, call) => {
   const { db, me, clock } = call
@@ -44,6 +48,8 @@ export const askForRefund: Handler<typeof calls.ask> = async (input, call) => {
   if (offer.refusal) throw new ApiError('notAllowed', { reason: offer.refusal })
   if (offer.cents !== input.amount || offer.taken !== input.num)
     throw new ApiError('changedElsewhere', { reason: changedReason(offer) })
+  const perDay = { max: businessLimits.refundRequests.perDay, seconds: secondsPerDay }
+  await incrementWithinLimit(db, `refund-request:${order.id}`, perDay, clock())
   await addRequest(
     db,
     locked,

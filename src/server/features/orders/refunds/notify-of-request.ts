@@ -1,5 +1,5 @@
-/** Tells the owner, and the accountant who asked, what becomes of a request for a refund. */
-import { and, eq } from 'drizzle-orm'
+/** Tells the owner, and the accountant who asked and still is one, what becomes of a request for a refund. */
+import { and, eq, or } from 'drizzle-orm'
 import { users } from '#server/features/accounts/table.ts'
 import { createNotices } from '#server/features/notifications/index.ts'
 import type { Order, RefundRequestRow } from '#server/features/orders/table.ts'
@@ -8,9 +8,10 @@ import { queueMail } from '#server/platform/mail/mail.ts'
 import { formatBilingual, formatOrderQuota, formatYuan } from '#server/platform/messages.ts'
 
 type RequestEvent =
-  | { event: 'asked' | 'approved' | 'withdrawn' }
+  | { event: 'asked' | 'approved' | 'reopened' | 'withdrawn' }
   | { event: 'declined'; answer: string }
   | { event: 'paid'; refundNo: string }
+  | { event: 'superseded'; refunded: string }
 
 /** By the bell and by a mail to the owner, in the transaction of the change. */
 export async function notifyOfRequest(
@@ -28,15 +29,24 @@ export async function notifyOfRequest(
   }))
   const level = event === 'declined' ? ('warning' as const) : ('info' as const)
   const notice = { ownerId, type: 'refundRequest' as const, level, words, subjectId }
-  const readers = [...new Set([ownerId, askedBy])]
+  const { userId, account, accountRole, enabled } = users
+  const readers = await tx
+    .select({ userId, account })
+    .from(users)
+    .where(
+      and(
+        eq(users.ownerId, ownerId),
+        or(
+          eq(userId, ownerId),
+          and(eq(userId, askedBy), eq(accountRole, 'accountant'), eq(enabled, true)),
+        ),
+      ),
+    )
   await createNotices(
     tx,
-    readers.map((userId) => ({ ...notice, userId })),
+    readers.map((reader) => ({ ...notice, userId: reader.userId })),
     now,
   )
-  const [owner] = await tx
-    .select({ account: users.account })
-    .from(users)
-    .where(and(eq(users.ownerId, ownerId), eq(users.userId, ownerId)))
+  const owner = readers.find((reader) => reader.userId === ownerId)
   if (owner?.account.includes('@')) await queueMail(tx, { to: owner.account, words }, now)
 }

@@ -7,7 +7,10 @@ import { transaction, onlyRow } from '#server/platform/db/db.ts'
 import { lockAccounts } from '#server/features/ledger/index.ts'
 import { createNotice } from '#server/features/notifications/index.ts'
 import { findOrder, lockOrder, findOrderByNo } from '#server/features/orders/find-order.ts'
-import { approveRequest } from '#server/features/orders/refunds/refund-requests.ts'
+import {
+  approveReported,
+  refundRequestTopics,
+} from '#server/features/orders/refunds/refund-requests.ts'
 import type { PayChannelCode, Payment, Refund } from '#server/features/orders/payment/gateway.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { formatYuan, formatBilingual } from '#server/platform/messages.ts'
@@ -96,7 +99,10 @@ async function tryToRecordRefund(
     if (order && vendorState === 'success') await replaceSuspicions(tx, order, gateway)
     logRefund(deps, row)
     if (!order || classified.state !== 'open' || vendorState !== 'success') return undefined
-    await approveRequest(tx, order, deps.clock())
+    const isAsked =
+      classified.reason === null &&
+      (await approveReported(tx, order, classified.amountCents, deps.clock()))
+    if (isAsked) return order
     const { ownerId } = order
     const words = formatBilingual('refunded', {
       no: order.no,
@@ -109,7 +115,8 @@ async function tryToRecordRefund(
     )
     return order
   })
-  if (notifiedOrder) deps.events.publish({ ownerId: notifiedOrder.ownerId, about: ['notice'] })
+  if (notifiedOrder)
+    deps.events.publish({ ownerId: notifiedOrder.ownerId, about: refundRequestTopics })
 }
 
 /** Records a refund inferred from the payment's status at the gateway, without a notification. */

@@ -1,5 +1,5 @@
 /** What an owner would get back for an order now, or why nothing. */
-import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import { balances } from '#server/features/ledger/table.ts'
 import {
   currentEntitlement,
@@ -8,6 +8,7 @@ import {
   toEntitlement,
 } from '#server/features/packages/index.ts'
 import { readRefundRules, type Rules } from '#server/features/orders/refunds/refund-rules.ts'
+import { countUnsettled, isRecorded } from '#server/features/orders/refunds/running-refunds.ts'
 import {
   computeRefund,
   computeUnused,
@@ -54,16 +55,14 @@ export async function computeOffer(
   return { ...offer, refusal }
 }
 
-type Settled = { refundedCents: number; charged: number; running: number }
+type Settled = { refundedCents: number; charged: number }
 
-/** `running`: refunds of the order that are not settled, or settled in part. */
 async function readSettled(tx: Db, { ownerId, id }: Order): Promise<Settled> {
   const isSettled = sql`filter (where ${refunds.settledAt} is not null)`
   const sums = await tx
     .select({
       refundedCents: sql<number>`coalesce(sum(${refunds.amountCents}) ${isSettled}, 0)::float8`,
       charged: sql<number>`coalesce(sum(${refunds.taken} + ${refunds.owed} + ${refunds.waived}) ${isSettled}, 0)::float8`,
-      running: sql<number>`(count(*) filter (where ${refunds.state} in ('open', 'owed')))::int`,
     })
     .from(refunds)
     .where(and(eq(refunds.ownerId, ownerId), eq(refunds.orderId, id)))
@@ -103,7 +102,7 @@ async function readUnused(tx: Db, order: Order, charged: number, now: Date) {
 async function findObjection(
   tx: Db,
   { ownerId, id, no, payStatus, amountCents }: Order,
-  { refundedCents, running }: Settled,
+  { refundedCents }: Settled,
 ): Promise<ErrorReason | undefined> {
   if (payStatus !== 'P') return reasonWith('refundUnpaid', { no })
   const [request] = await tx
@@ -119,9 +118,10 @@ async function findObjection(
   if (request?.state === 'declined') return reasonWith('refundDeclined', {})
   if (request && request.state !== 'paid') return reasonWith('refundAsked', {})
   if (request || refundedCents >= amountCents) return reasonWith('refundDone', {})
-  if (running > 0) return reasonWith('refundRunning', {})
-  const owed = and(eq(refunds.ownerId, ownerId), inArray(refunds.state, ['owed']))
-  return (await tx.$count(refunds, owed)) > 0 ? reasonWith('refundOwes', {}) : undefined
+  const { ownOpen, otherOpen, owed } = await countUnsettled(tx, { ownerId, id })
+  if (ownOpen > 0 || (await isRecorded(tx, { no }))) return reasonWith('refundRunning', {})
+  if (otherOpen > 0) return reasonWith('refundOtherRunning', {})
+  return owed > 0 ? reasonWith('refundOwes', {}) : undefined
 }
 
 /** Why the rules give nothing back. */

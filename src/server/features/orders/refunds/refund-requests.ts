@@ -8,17 +8,19 @@ import {
 } from '#server/features/ledger/index.ts'
 import { readMainMembership, readPriceList } from '#server/features/packages/index.ts'
 import { convertUnit } from '#server/features/orders/refunds/convert-unit.ts'
-import { lockOrder } from '#server/features/orders/find-order.ts'
+import { countUnsettled, isRecorded } from '#server/features/orders/refunds/running-refunds.ts'
 import { notifyOfRequest } from '#server/features/orders/refunds/notify-of-request.ts'
 import {
+  orders,
   refundRequests,
-  refunds,
   type Order,
   type RefundRequestRow,
+  type RefundRow,
 } from '#server/features/orders/table.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { onlyRow } from '#server/platform/db/db.ts'
 import type { Db } from '#server/platform/db/open.ts'
+import { formatYuan } from '#server/platform/messages.ts'
 
 /** Topics of open pages that a request changes. */
 export const refundRequestTopics = [
@@ -56,10 +58,11 @@ export async function lockLiveRequest(
 export async function lockAskedRequest(tx: Db, order: Order): Promise<RefundRequestRow> {
   const request = await lockLiveRequest(tx, order)
   if (request?.state === 'asked') return request
-  throw new ApiError('notAllowed', {
-    reason: { key: request ? 'refundApproved' : 'refundRequestClosed', values: {} },
-  })
+  throw refuse(request ? 'refundApproved' : 'refundRequestClosed')
 }
+
+const refuse = (key: 'refundApproved' | 'refundRequestClosed' | 'refundRunning') =>
+  new ApiError('notAllowed', { reason: { key, values: {} } })
 
 type NewRequest = Pick<RefundRequestRow, 'cause' | 'amountCents' | 'taken' | 'askedBy'> & {
   note: string | null
@@ -117,65 +120,85 @@ export async function endRequest(
   )
 }
 
-/** The quota of a live request is given back in the transaction that settles a refund of the order. */
+/**
+ * Closes a locked live request by a settled refund, whose transaction gives its quota back. A refund of
+ * another amount is not what was asked for, so that the owner may ask again for the rest.
+ */
 export async function closeBySettlement(
   tx: Db,
   order: Order,
   request: RefundRequestRow,
-  { refundId, refundNo, amountCents }: { refundId: number; refundNo: string; amountCents: number },
+  { id: refundId, refundNo, amountCents }: Pick<RefundRow, 'id' | 'refundNo' | 'amountCents'>,
   now: Date,
 ): Promise<void> {
-  await closeRequest(tx, request, { state: 'paid', refundId, amountCents }, now)
-  await notifyOfRequest(tx, order, { ...request, amountCents }, { event: 'paid', refundNo }, now)
+  const isAnswer = amountCents === request.amountCents
+  await closeRequest(tx, request, { state: isAnswer ? 'paid' : 'withdrawn', refundId }, now)
+  await notifyOfRequest(
+    tx,
+    order,
+    request,
+    isAnswer
+      ? { event: 'paid', refundNo }
+      : { event: 'superseded', refunded: formatYuan(amountCents) },
+    now,
+  )
 }
 
-/** Marks the order's request, if it waits for a decision: its money is on its way. */
+/** Locks the request against withdrawal and decline. Throws ApiError unless it waits for a decision. */
 export async function approveRequest(tx: Db, order: Order, now: Date): Promise<void> {
+  await approve(tx, order, await lockAskedRequest(tx, order), now)
+}
+
+/** The gateway reports a refund of the order; returns whether it is what was asked for. */
+export async function approveReported(
+  tx: Db,
+  order: Order,
+  amountCents: number,
+  now: Date,
+): Promise<boolean> {
   const request = await lockLiveRequest(tx, order)
-  if (request?.state !== 'asked') return
+  if (request?.amountCents !== amountCents) return false
+  if (request.state === 'asked') await approve(tx, order, request, now)
+  return true
+}
+
+async function approve(tx: Db, order: Order, request: RefundRequestRow, now: Date): Promise<void> {
   await tx.update(refundRequests).set({ state: 'approved' }).where(isRequest(request))
   await notifyOfRequest(tx, order, request, { event: 'approved' }, now)
 }
 
-/** A refund that was recorded for the order is not carried out: its request waits again. */
-export async function reopenRequest(
-  tx: Db,
-  { ownerId, id }: Pick<Order, 'ownerId' | 'id'>,
-): Promise<void> {
-  const [request] = await tx
-    .select()
-    .from(refundRequests)
-    .where(and(isLiveOf(ownerId, id), eq(refundRequests.state, 'approved')))
-    .for('update')
-  const isReported = and(
-    eq(refunds.ownerId, ownerId),
-    eq(refunds.orderId, id),
-    eq(refunds.state, 'open'),
-  )
-  if (!request || (await tx.$count(refunds, isReported)) > 0) return
+/**
+ * Takes an approval back. Throws ApiError if there is none, or if a refund of the order is recorded or
+ * reported.
+ */
+export async function reopenRequest(tx: Db, order: Order, now: Date): Promise<RefundRequestRow> {
+  const request = await lockLiveRequest(tx, order)
+  if (request?.state !== 'approved') throw refuse('refundRequestClosed')
+  const { ownOpen } = await countUnsettled(tx, order)
+  if (ownOpen > 0 || (await isRecorded(tx, order))) throw refuse('refundRunning')
   await tx.update(refundRequests).set({ state: 'asked' }).where(isRequest(request))
+  await notifyOfRequest(tx, order, request, { event: 'reopened' }, now)
+  return request
 }
 
-/** Withdraws all live requests of a main account that is cancelled, with the accounts locked. */
-export async function withdrawAllRequests(
-  tx: Db,
-  locked: LockedAccounts,
-  now: Date,
-): Promise<void> {
-  const { ownerId } = locked
-  const live = await tx
-    .select()
+/** Throws ApiError if a main account that is to be cancelled has a live request. */
+export async function refuseWithLiveRequest(tx: Db, ownerId: string): Promise<void> {
+  const [live] = await tx
+    .select({ no: orders.no, amountCents: refundRequests.amountCents })
     .from(refundRequests)
+    .innerJoin(
+      orders,
+      and(eq(orders.ownerId, refundRequests.ownerId), eq(orders.id, refundRequests.orderId)),
+    )
     .where(isLiveOf(ownerId))
-    .orderBy(refundRequests.orderId)
-  for (const { orderId } of live) {
-    const order = await lockOrder(tx, { ownerId, id: orderId })
-    const request = await lockLiveRequest(tx, order)
-    if (!request) continue
-    const returned = await createReturnEntry(tx, locked, order, request, now)
-    if (returned) await postEntries(tx, locked, [returned], now)
-    await closeRequest(tx, request, { state: 'withdrawn' }, now)
-  }
+    .limit(1)
+  if (live)
+    throw new ApiError('notAllowed', {
+      reason: {
+        key: 'refundBeforeCancelling',
+        values: { no: live.no, amount: formatYuan(live.amountCents) },
+      },
+    })
 }
 
 /**
@@ -234,7 +257,7 @@ const isRequest = ({ ownerId, id }: RefundRequestRow) =>
 async function closeRequest(
   tx: Db,
   request: RefundRequestRow,
-  changes: Partial<Pick<RefundRequestRow, 'state' | 'answer' | 'refundId' | 'amountCents'>>,
+  changes: Partial<Pick<RefundRequestRow, 'state' | 'answer' | 'refundId'>>,
   now: Date,
 ): Promise<void> {
   await tx
