@@ -29,6 +29,7 @@ async function newGroup(quota = { chars: 100_000, voices: 10, images: 5 }, group
   return {
     main,
     sub: subs[0]!,
+    sibling: subs[1]!,
     asMain,
     asSub: asSubs[0]!,
     asSibling: asSubs[1]!,
@@ -96,6 +97,18 @@ test('the main account is told of a request by notice and mail', async () => {
   const address = `${publicUrl}/UserCenterQuotaRequests?state=open#${id}`
   expect(queued[0]!.text).toContain(`Answer the request\n${address}`)
   expect(queued[0]!.html).toContain(`href="${address}"`)
+})
+
+test('deputies are told of a request too, and answer it from the notice', async () => {
+  const { asMain, asSub, sibling, sub, balance } = await newGroup()
+  await asMain.call(subAccounts.setRole, { userId: sibling.userId, accountRole: 'deputy' })
+  const asDeputy = await signedIn(server, sibling)
+  const { id } = await newRequest(asSub, { charNum: 20 })
+  expect(await newestNotice(asDeputy)).toMatchObject({ type: 'quotaAsked', subjectId: id, read: 0 })
+  expect((await asDeputy.call(grant, { id })).success).toBe(true)
+  expect(await balance(sub.userId)).toMatchObject({ chars: 20 })
+  await newRequest(asDeputy, { charNum: 30 })
+  expect((await newestNotice(asDeputy)).subjectId).toBe(id)
 })
 
 test('the database refuses a second open request of a sub-account', async () => {

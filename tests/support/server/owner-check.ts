@@ -211,7 +211,8 @@ function inspect(text: string, tenants: TenantTables, isAcross: boolean) {
 
   /**
    * Checks the subqueries in the expressions of a query; those in FROM and WITH already are. Citus
-   * joins them by owner to what the query around them reads, but not to subqueries in its FROM.
+   * joins them by owner to what the query around them reads; those that are a value, unlike those of
+   * EXISTS and IN, not to subqueries in its FROM.
    */
   function checkSubqueries(
     node: unknown,
@@ -225,8 +226,10 @@ function inspect(text: string, tenants: TenantTables, isAcross: boolean) {
     for (const [key, part] of Object.entries(node)) {
       if (isTop && key === 'withClause') continue
       if (key === 'RangeSubselect') continue
-      if (key === 'subselect') checkQuery(part as Node, withoutSubqueries(scope), commonTables)
-      else checkSubqueries(part, scope, commonTables, false)
+      if (key === 'subselect') {
+        const isValue = (node as Node)['subLinkType'] === 'EXPR_SUBLINK'
+        checkQuery(part as Node, isValue ? withoutSubqueries(scope) : scope, commonTables)
+      } else checkSubqueries(part, scope, commonTables, false)
     }
   }
 

@@ -1,5 +1,5 @@
 /** Roles of sub-accounts: who acts for a main account, and on whom. */
-import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { AccountRole } from '#contract/endpoint.ts'
 import { users } from '#server/features/accounts/table.ts'
 import type { CurrentUser } from '#server/http/current-user.ts'
@@ -23,6 +23,26 @@ export async function readAccountRole(
 ): Promise<AccountRole | null> {
   const [found] = await roleStatement(reads, { ownerId, userId })
   return found?.role ?? null
+}
+
+/** Ids of the enabled sub-accounts that have a role. */
+export async function findRoleHolders(
+  db: Db,
+  ownerId: string,
+  role: AccountRole,
+): Promise<string[]> {
+  const found = await db
+    .select({ userId: users.userId })
+    .from(users)
+    .where(
+      and(
+        eq(users.ownerId, ownerId),
+        eq(users.accountRole, role),
+        eq(users.enabled, true),
+        isNull(users.erasedAt),
+      ),
+    )
+  return found.map(({ userId }) => userId)
 }
 
 /**

@@ -1,5 +1,10 @@
 /** What other features may use of accounts. */
-export { confirmActor, readAccountRole, refuseRoleHolders } from './account-roles.ts'
+export {
+  confirmActor,
+  findRoleHolders,
+  readAccountRole,
+  refuseRoleHolders,
+} from './account-roles.ts'
 export { normalizeEmail, normalizeMailbox, refuseAmbiguousEmail } from './emails.ts'
 export { isFormerEmail } from './former-emails.ts'
 export { lockActiveAccount } from './lock-active-account.ts'

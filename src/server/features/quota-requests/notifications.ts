@@ -1,9 +1,10 @@
 /** Tells main accounts of requests for quota, and sub-accounts what became of theirs. */
 import { and, eq, sql } from 'drizzle-orm'
+import { findRoleHolders, readAccountRole } from '#server/features/accounts/index.ts'
 import { users } from '#server/features/accounts/table.ts'
 import type { QuotaAmounts } from '#server/features/ledger/index.ts'
 import { raiseAlert } from '#server/features/alerts/index.ts'
-import { createNotice } from '#server/features/notifications/index.ts'
+import { createNotice, createNotices } from '#server/features/notifications/index.ts'
 import type { OpenRequest } from '#server/features/quota-requests/open-request.ts'
 import type { SignedCall } from '#server/http/handler.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
@@ -12,7 +13,10 @@ import { formatBilingual, formatQuota, t } from '#server/platform/messages.ts'
 
 type Text = string | null | undefined
 
-/** Raises the alert of a request that waits for the owner. */
+/**
+ * Raises the alert of a request that waits for the owner. Deputies get the notice too, unless the
+ * sub-account has a role: only the owner gives quota to those.
+ */
 export async function notifyOwner(
   call: SignedCall,
   { requestId, asked, reason }: { requestId: string; asked: QuotaAmounts; reason: Text },
@@ -30,6 +34,20 @@ export async function notifyOwner(
   const event = { event: 'quotaRequested', data } as const
   const alert = { ownerId, kind: 'quotaAsked', subjectId: requestId, level: 'info' } as const
   await raiseAlert(db, { ...alert, words, event }, now)
+  const deputies = await findRoleHolders(db, ownerId, 'deputy')
+  const answering = (await readAccountRole(call.reads, me)) === null ? deputies : []
+  const notice = {
+    ownerId,
+    type: 'quotaAsked',
+    level: 'info',
+    words,
+    subjectId: requestId,
+  } as const
+  await createNotices(
+    db,
+    answering.map((deputy) => ({ ...notice, userId: deputy })),
+    now,
+  )
   announceNotices(call)
 }
 
