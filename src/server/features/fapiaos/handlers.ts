@@ -41,8 +41,9 @@ export async function computeFapiaoColumns(
 }
 
 /** As many as the newest that one request may contain. */
-export const listInvoiceableOrders: Handler<Calls['orders']> = async (_, { db, me, settings }) => ({
-  orders: await db
+export const listInvoiceableOrders: Handler<Calls['orders']> = async (_, { db, me, settings }) => {
+  const owner = sql`${me.ownerId}::bigint`
+  const rows = await db
     .select({
       id: sql<string>`${orders.id}::text`,
       no: orders.no,
@@ -50,13 +51,14 @@ export const listInvoiceableOrders: Handler<Calls['orders']> = async (_, { db, m
       memberGroupEnName: orders.groupEnName,
       payDateTime: wireTime(orders.paidAt, settings.timeZone),
       paid: orders.amountCents,
-      amount: leftCents,
+      amount: leftCents(owner),
     })
     .from(orders)
-    .where(and(eq(orders.ownerId, me.ownerId), isInvoiceable))
+    .where(and(eq(orders.ownerId, me.ownerId), isInvoiceable(owner)))
     .orderBy(desc(orders.seq))
-    .limit(businessLimits.fapiaos.orders),
-})
+    .limit(businessLimits.fapiaos.orders)
+  return { orders: rows }
+}
 
 /**
  * Throws ApiError `notAllowed` for an order that can't be invoiced, `changedElsewhere` if the sum is

@@ -1,27 +1,33 @@
 /** What of an order a fapiao can be asked for: what was paid, without what was refunded. */
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { fapiaoOrders } from '#server/features/fapiaos/table.ts'
 import { orders, refundRequests, refunds, type Order } from '#server/features/orders/table.ts'
 import type { Db } from '#server/platform/db/open.ts'
 
 /** Cents of an order in `orders` that were refunded. */
-const refundedCents = sql<number>`coalesce((select sum(r.amount_cents) from ${refunds} r
-  where r.owner_id = ${orders}.owner_id and r.order_id = ${orders}.id and r.settled_at is not null), 0)::float8`
+const refundedCents = (
+  owner: SQL,
+) => sql<number>`coalesce((select sum(r.amount_cents) from ${refunds} r
+  where r.owner_id = ${owner} and r.order_id = ${orders}.id and r.settled_at is not null), 0)::float8`
 
 /** Cents of an order in `orders` that are left. */
-export const leftCents = sql<number>`(${orders}.amount_cents - ${refundedCents})::float8`
+export const leftCents = (owner: SQL) =>
+  sql<number>`(${orders}.amount_cents - ${refundedCents(owner)})::float8`
 
 /** Whether a refund of an order in `orders` has no settled amount yet, or is asked for. */
-const hasOpenRefund = sql<boolean>`(exists (select from ${refunds} r
-  where r.owner_id = ${orders}.owner_id and r.order_id = ${orders}.id and r.state = 'open')
-  or exists (select from ${refundRequests} q where q.owner_id = ${orders}.owner_id and q.order_id = ${orders}.id and q.state in ('asked', 'approved')))`
+const hasOpenRefund = (owner: SQL) => sql<boolean>`(exists (select from ${refunds} r
+  where r.owner_id = ${owner} and r.order_id = ${orders}.id and r.state = 'open')
+  or exists (select from ${refundRequests} q where q.owner_id = ${owner} and q.order_id = ${orders}.id and q.state in ('asked', 'approved')))`
 
 /** Whether a request contains an order in `orders`. */
-const hasLiveFapiao = sql<boolean>`exists (select from ${fapiaoOrders} f
-  where f.owner_id = ${orders}.owner_id and f.order_id = ${orders}.id and f.is_live)`
+const hasLiveFapiao = (owner: SQL) => sql<boolean>`exists (select from ${fapiaoOrders} f
+  where f.owner_id = ${owner} and f.order_id = ${orders}.id and f.is_live)`
 
-export const isInvoiceable = sql<boolean>`(${orders}.pay_status = 'P' and ${leftCents} > 0
-  and not ${hasOpenRefund} and not ${hasLiveFapiao})`
+/** `owner`: of all rows; see `orderFields`. */
+export const isInvoiceable = (
+  owner: SQL,
+) => sql<boolean>`(${orders}.pay_status = 'P' and ${leftCents(owner)} > 0
+  and not ${hasOpenRefund(owner)} and not ${hasLiveFapiao(owner)})`
 
 export type InvoiceableState = Pick<Order, 'id' | 'no' | 'payStatus'> & {
   /** Cents that are left. */
@@ -39,6 +45,7 @@ export async function lockOrders(
   ownerId: string,
   ids: readonly string[],
 ): Promise<InvoiceableState[]> {
+  const owner = sql`${ownerId}::bigint`
   const isChosen = and(eq(orders.ownerId, ownerId), inArray(orders.id, [...ids]))
   await tx
     .select({ id: orders.id })
@@ -52,9 +59,9 @@ export async function lockOrders(
       id: orders.id,
       no: orders.no,
       payStatus: orders.payStatus,
-      left: leftCents,
-      hasOpenRefund,
-      isTaken: hasLiveFapiao,
+      left: leftCents(owner),
+      hasOpenRefund: hasOpenRefund(owner),
+      isTaken: hasLiveFapiao(owner),
     })
     .from(orders)
     .where(isChosen)

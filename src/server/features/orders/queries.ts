@@ -28,13 +28,16 @@ type Query = ParsedInputOf<typeof calls.page>
 const payUntil = sql`case when ${orders.payStatus} = 'W' then ${orders.createdAt} + interval '${sql.raw(String(times.paymentPeriod))} milliseconds' end`
 
 /** Of the order's last request for a refund. */
-const refundRequestState = sql<
+const refundRequestState = (owner: SQL) => sql<
   OrderRow['refundRequestState']
 >`(select r.state from ${refundRequests} r
-  where r.owner_id = ${orders}.owner_id and r.order_id = ${orders}.id order by r.id desc limit 1)`
+  where r.owner_id = ${owner} and r.order_id = ${orders}.id order by r.id desc limit 1)`
 
-/** Fields of an order on the wire. */
-export const orderFields = (zone: string | Placeholder) => ({
+/**
+ * Fields of an order on the wire. `owner`: of all rows; a database that is split by owner refuses
+ * subqueries that take it from another subquery.
+ */
+export const orderFields = (zone: string | Placeholder, owner: SQL = sql`${orders}.owner_id`) => ({
   id: sql<string>`${orders.id}::text`,
   no: orders.no,
   payChannel: orders.payChannel,
@@ -48,20 +51,25 @@ export const orderFields = (zone: string | Placeholder) => ({
   createDateTime: wireTime(orders.createdAt, zone),
   payDateTime: wireTime<string | null>(orders.paidAt, zone),
   payUntilDateTime: wireTime<string | null>(payUntil, zone),
-  refundRequestState,
+  refundRequestState: refundRequestState(owner),
 })
 
 /** State of the latest request for a fapiao of the order. */
-const fapiaoState = sql<OrderRow['fapiaoState']>`(select r.state from ${fapiaoOrders} f
+const fapiaoState = (owner: SQL) => sql<
+  OrderRow['fapiaoState']
+>`(select r.state from ${fapiaoOrders} f
   join ${fapiaos} r on r.owner_id = f.owner_id and r.id = f.fapiao_id
-  where f.owner_id = ${orders}.owner_id and f.order_id = ${orders}.id order by f.fapiao_id desc limit 1)`
+  where f.owner_id = ${owner} and f.order_id = ${orders}.id order by f.fapiao_id desc limit 1)`
 
 /** The same for the owner, with what fapiao it may ask for. */
-const listedFields = (zone: string | Placeholder) => ({
-  ...orderFields(zone),
-  fapiaoState,
-  invoiceable: sql<0 | 1>`${isInvoiceable}::int`,
-})
+function listedFields(ownerId: string | Placeholder, zone: string | Placeholder) {
+  const owner = sql`${ownerId}::bigint`
+  return {
+    ...orderFields(zone, owner),
+    fapiaoState: fapiaoState(owner),
+    invoiceable: sql<0 | 1>`${isInvoiceable(owner)}::int`,
+  }
+}
 
 const readSeekPage = createSeekPagination<OrderRow>({
   name: 'order_page',
@@ -69,7 +77,7 @@ const readSeekPage = createSeekPagination<OrderRow>({
   seq: orders.seq,
   at: orders.createdAt,
   owned: eq(orders.ownerId, sql.placeholder('ownerId')),
-  fields: listedFields(sql.placeholder('zone')),
+  fields: listedFields(sql.placeholder('ownerId'), sql.placeholder('zone')),
 })
 
 /**
@@ -117,7 +125,7 @@ async function readCountedPage(
   const [[counted], rows] = await Promise.all([
     db.select({ total: count() }).from(orders).where(where),
     db
-      .select(listedFields(zone))
+      .select(listedFields(owner, zone))
       .from(orders)
       .where(and(eq(ownerId, owner), inArray(seq, pageKeys)))
       .orderBy(...order),
@@ -135,7 +143,7 @@ export async function readOrderDetails(
   const detailFields = { salesNum: orders.salesNum, gatewayNo: orders.gatewayNo }
   const [order] = isId(id)
     ? await db
-        .select({ ...listedFields(zone), ...detailFields })
+        .select({ ...listedFields(ownerId, zone), ...detailFields })
         .from(orders)
         .where(and(eq(orders.ownerId, ownerId), eq(orders.id, id)))
     : []

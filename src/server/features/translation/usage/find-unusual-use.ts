@@ -46,10 +46,10 @@ async function listUnusual(db: Db, day: string): Promise<Use[]> {
           group by d.owner_id, d.user_id having sum(d.chars) >= ${limits.floorChars}::bigint) t
       join ${users} u on u.owner_id = t.owner_id and u.user_id = t.user_id and u.enabled and u.erased_at is null
       cross join lateral (select percentile_cont(0.5) within group (order by p.chars) as usual, count(*) as days
-          from (select sum(d.chars) as chars from ${usageDays} d where d.owner_id = t.owner_id and d.user_id = t.user_id
+          from (select sum(d.chars) as chars from ${usageDays} d where d.owner_id = u.owner_id and d.user_id = u.user_id
             and d.day >= ${addDays(day, -limits.days)}::date and d.day < ${day}::date group by d.day having sum(d.chars) > 0) p) m
       where m.days >= ${limits.leastDays}::int and t.chars > ${limits.times}::int * m.usual
-        and not exists (select from ${alerts} a where a.owner_id = t.owner_id and a.kind = ${kind} and a.subject_id = t.user_id and a.is_on)`,
+        and not exists (select from ${alerts} a where a.owner_id = u.owner_id and a.kind = ${kind} and a.subject_id = u.user_id and a.is_on)`,
   )
   return rows
 }
