@@ -14,13 +14,14 @@ const routes = {
   orders: 'UserCenterOrder',
 } as const satisfies Record<string, Route>
 
-/** Changes that only main accounts have, so that their log has all rows of the whole account. */
-const ofMainOnly: readonly string[] = ['RECHARGE_ORDER_BY_MEMBER_GROUP', 'INVITE_REWARD']
+/** Accounts that had changes of a type in the month. */
+const accountsOf = (people: Statement['people'], type: string) =>
+  people.filter(({ movements }) => movements.some(({ logType }) => logType === type))
 
 /** Undefined where no page shows the rows. */
 export function rowAddress(
   subject: RowSubject,
-  { month, beginDateTime, endDateTime, person }: Statement,
+  { month, beginDateTime, endDateTime, person, people }: Statement,
   me: User | undefined | null,
 ): string | undefined {
   const range = { createDateTimeBegin: beginDateTime, createDateTimeEnd: endDateTime }
@@ -35,11 +36,17 @@ export function rowAddress(
       const { logType } = subject
       if (logType === 'TRANSLATION_CONSUME')
         return addressOf(routes.translationLog, { ...range, ...child })
-      if (isOwn || (person === null && ofMainOnly.includes(logType)))
-        return addressOf(routes.accountLog, { logType, ...range })
-      return person?.account
-        ? addressOf(routes.subAccount, { userId: String(person.userId) })
-        : undefined
+      if (isOwn) return addressOf(routes.accountLog, { logType, ...range })
+      if (person !== null)
+        return person.account
+          ? addressOf(routes.subAccount, { userId: String(person.userId) })
+          : undefined
+      // A log has the rows of one account.
+      const [only, ...others] = accountsOf(people, logType)
+      if (!only || others.length > 0) return undefined
+      return String(only.userId) === String(me?.userId)
+        ? addressOf(routes.accountLog, { logType, ...range })
+        : addressOf(routes.statement, { month, userId: String(only.userId) })
     }
     case 'person':
       return addressOf(routes.statement, { month, userId: String(subject.userId) })
