@@ -364,7 +364,7 @@ export const en: Messages<typeof zh> = {
   },
   statements: {
     title: 'Statements',
-    help: 'Opening balance, changes, closing balance, use and payments of each month, as the balance history says. Figures don’t change once the month is over.',
+    help: 'Each month’s balances, changes, use and payments. Figures don’t change once the month is over.',
     empty: 'No statements yet',
     fields: {
       month: 'Month',

@@ -79,6 +79,7 @@ export const zh = {
   actions: { print: '打印', pdf: '下载 PDF', csv: '下载 CSV' },
   printed: '生成时间：{{at}}',
   page: '第{{page}}页，共{{pages}}页',
+  replaced: 'PDF 字体中没有的字符显示为“?”，网页和 CSV 文件中完整显示。',
   notInvoice: '本对账单不是发票。',
   csv: {
     month: '月份',
@@ -195,6 +196,8 @@ export const en: Messages<typeof zh> = {
   actions: { print: 'Print', pdf: 'Download PDF', csv: 'Download CSV' },
   printed: 'Issued at {{at}}',
   page: 'Page {{page}} of {{pages}}',
+  replaced:
+    'Characters that the font of this PDF lacks are shown as “?”; the page and the CSV file have them.',
   notInvoice: 'This statement is not an invoice.',
   csv: {
     month: 'Month',

@@ -167,7 +167,7 @@ function balanceTable(
         ? [`${t('statements.balance.closingExpiry')}: ${closing.expireDateTime}`]
         : []),
       t('statements.balance.note'),
-      ...(statement.person ? [] : [t('statements.balance.transfers')]),
+      ...(statement.people.length > 1 ? [t('statements.balance.transfers')] : []),
     ],
   }
 }

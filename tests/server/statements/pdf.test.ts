@@ -66,6 +66,7 @@ test('it has title, account, balances, each account and use in Chinese, on numbe
     subs.at(-1)!.account,
   ])
     expect(text).toContain(part)
+  expect(text).not.toContain('PDF 字体')
 })
 
 test('in English, of one account, it has no other account', async () => {
@@ -78,6 +79,23 @@ test('in English, of one account, it has no other account', async () => {
   for (const part of ['Statement of', 'Opening balance', 'Simplified Chinese > English', '-321'])
     expect(text).toContain(part)
   expect(text).not.toContain(subs[1]!.account)
+})
+
+test('names in other scripts are legible or marked, and a note says so only then', async () => {
+  const statement = await read()
+  const note = 'Characters that the font of this PDF lacks'
+  const draw = async (nickname: string) => {
+    const [first, ...others] = statement.people
+    const people = [{ ...first!, nickname }, ...others]
+    const options = { lang: 'en', issuedAt: '2026-11-01 09:00:00' } as const
+    return (await textOf(await drawStatement({ ...statement, people }, options))).text
+  }
+  const plain = await draw('陳國棟 Nguyễn Żółć è')
+  expect(plain).toContain('陳國棟 Nguyen Zó?c è')
+  expect(plain).toContain(note)
+  const replaced = await draw('김민수 😀 Иван')
+  expect(replaced).toContain('??? ? ????')
+  expect(await draw('Why? 喆 あ')).not.toContain(note)
 })
 
 test('its font is embedded, and only with the characters that it uses', async () => {

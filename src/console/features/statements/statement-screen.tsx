@@ -47,7 +47,10 @@ export default function StatementScreen({ page: { parentList } }: { page: Screen
     )
   if (!data || isPreviousData)
     return error !== undefined ? (
-      <ListFailure title={t('statements.failed')} error={error} retry={retry} />
+      <div className="record-page">
+        {back}
+        <ListFailure title={t('statements.failed')} error={error} retry={retry} />
+      </div>
     ) : (
       <PageSkeleton view="screen" />
     )

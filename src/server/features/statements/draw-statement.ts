@@ -2,7 +2,7 @@
 import PdfDocument from 'pdfkit'
 import { statementFacts, statementTables, type StatementTable } from '#contract/statement-tables.ts'
 import type { Statement } from '#contract/statements.ts'
-import { readPdfFont } from '#server/features/statements/pdf-font.ts'
+import { readPdfCharacters, readPdfFont } from '#server/features/statements/pdf-font.ts'
 import { statementTexts, titleOf } from '#server/features/statements/statement-texts.ts'
 import { t } from '#server/platform/messages.ts'
 import type { Lang } from '#locales/messages.ts'
@@ -32,8 +32,12 @@ export const drawStatement: DrawStatement = async (statement, { lang, issuedAt }
     info: { Title: title, Author: t(lang, 'product.name') },
   })
   drawHead(pdf, statement, lang, title)
-  for (const table of statementTables(statement, statementTexts(lang))) drawTable(pdf, table)
+  const tables = statementTables(statement, statementTexts(lang))
+  for (const table of tables) drawTable(pdf, table)
   pdf.moveDown(1.5).fontSize(size.small).fillColor(colours.muted)
+  const shown = tables.flatMap(({ rows }) => rows.flatMap(({ cells }) => cells))
+  const facts = statementFacts(statement, statementTexts(lang)).map(([, value]) => value)
+  if (hasReplaced([...shown, ...facts])) pdf.text(t(lang, 'statements.replaced'), margin.side)
   pdf.text(t(lang, 'statements.notInvoice'), margin.side)
   pdf.text(t(lang, 'statements.printed', { at: issuedAt }))
   drawPageNumbers(pdf, lang, `${t(lang, 'product.name')} · ${statement.ownerAccount} · ${title}`)
@@ -186,5 +190,23 @@ function drawPageNumbers(pdf: Pdf, lang: Lang, text: string): void {
   }
 }
 
-/** The font has no arrows. */
-const clean = (text: string) => text.replaceAll('→', '>')
+/** Shown for a character that the font lacks, such as one of Korean or an emoji. */
+const replacement = '?'
+
+/** Latin letters keep their base without the marks that the font lacks; it has no arrows. */
+function clean(text: string): string {
+  const characters = readPdfCharacters()
+  const has = (character: string) => characters.has(character.codePointAt(0)!)
+  return [...text.normalize('NFC').replaceAll('→', '>')]
+    .map((character) => {
+      if (has(character)) return character
+      if (/\p{Cf}|\p{M}/u.test(character)) return ''
+      const base = character.normalize('NFD').charAt(0)
+      return has(base) ? base : replacement
+    })
+    .join('')
+}
+
+/** Whether a name on it has characters that are replaced. */
+const hasReplaced = (texts: readonly string[]): boolean =>
+  texts.some((text) => clean(text).split(replacement).length > text.split(replacement).length)

@@ -50,3 +50,42 @@ function woffToTrueType(woff: Buffer): Buffer {
   }
   return Buffer.concat(parts)
 }
+
+let characters: ReadonlySet<number> | undefined
+
+/** Code points that the font can show. */
+export const readPdfCharacters = (): ReadonlySet<number> =>
+  (characters ??= listCharacters(readPdfFont()))
+
+/** Of a `cmap` table with a subtable of format 4, which has all of the Basic Multilingual Plane. */
+function listCharacters(trueType: Buffer): Set<number> {
+  const tables = Array.from(
+    { length: trueType.readUInt16BE(4) },
+    (_, index) => trueTypeHeader + trueTypeEntry * index,
+  )
+  const entry = tables.find((at) => trueType.toString('latin1', at, at + 4) === 'cmap')!
+  const cmap = trueType.readUInt32BE(entry + 8)
+  const subtables = Array.from(
+    { length: trueType.readUInt16BE(cmap + 2) },
+    (_, index) => cmap + trueType.readUInt32BE(cmap + 4 + 8 * index + 4),
+  )
+  const table = subtables.find((at) => trueType.readUInt16BE(at) === 4)!
+  const size = trueType.readUInt16BE(table + 6)
+  const [ends, starts] = [table + 14, table + 16 + size]
+  const [deltas, offsets] = [starts + size, starts + 2 * size]
+  const found = new Set<number>()
+  for (let at = 0; at < size; at += 2) {
+    const [start, end] = [trueType.readUInt16BE(starts + at), trueType.readUInt16BE(ends + at)]
+    const [delta, offset] = [
+      trueType.readUInt16BE(deltas + at),
+      trueType.readUInt16BE(offsets + at),
+    ]
+    for (let code = start; code <= end && code < 0xff_ff; code++) {
+      const stored =
+        offset === 0 ? code : trueType.readUInt16BE(offsets + at + offset + 2 * (code - start))
+      const isMissing = (offset !== 0 && stored === 0) || ((stored + delta) & 0xff_ff) === 0
+      if (!isMissing) found.add(code)
+    }
+  }
+  return found
+}
