@@ -211,6 +211,22 @@ test('all rows that match the filters are selected, across pages', async () => {
   await until(() => text().includes('已选3条'))
 })
 
+test('where more rows match than can change at once, the list says how many, and what to do', async () => {
+  const realFetch = globalThis.fetch
+  const fetchSpy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (to, init) => {
+    const response = await realFetch(to, init)
+    if (!String(to).includes('/user/page')) return response
+    const body = (await response.json()) as { data: object }
+    return Response.json({ ...body, data: { ...body.data, total: 2_001 } })
+  })
+  onTestFinished(() => fetchSpy.mockRestore())
+  await open()
+  await waitForRows()
+  await user.click(labelled(`选择${accounts()[1]!}`))
+  await until(() => text().includes('一次最多选择2,000条'))
+  expect(screen.queryByRole('button', { name: /选择全部/ })).toBeNull()
+})
+
 test('rows selected on two pages are deleted together, and only those', async () => {
   await open()
   await waitForRows()

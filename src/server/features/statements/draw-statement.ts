@@ -197,7 +197,7 @@ const replacement = '?'
 function clean(text: string): string {
   const characters = readPdfCharacters()
   const has = (character: string) => characters.has(character.codePointAt(0)!)
-  return [...text.normalize('NFC').replaceAll('→', '>')]
+  return Array.from(text.normalize('NFC').replaceAll('→', '>'))
     .map((character) => {
       if (has(character)) return character
       if (/\p{Cf}|\p{M}/u.test(character)) return ''
