@@ -5,7 +5,7 @@ import { collectionTables } from '#server/features/collections/table.ts'
 import { countAdded, storedOf } from '#server/features/collections/index.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { insertRows } from '#server/seed/insert.ts'
-import type { Person, Simulation } from '#server/seed/simulation.ts'
+import { toLogName, type Person, type Simulation } from '#server/seed/simulation.ts'
 
 /** `at`: in Unix milliseconds. `subject`: the sub-account that it concerns. */
 export type AuditedAct = {
@@ -23,7 +23,7 @@ export async function insertDemoAuditLog(
   main: Person,
   others: readonly AuditedAct[],
 ): Promise<void> {
-  const { ownerId, userId, name } = main.ledgerAccount
+  const { ownerId, userId } = main.ledgerAccount
   const rows = [...listActs(simulation, main), ...others]
     .filter(({ at }) => at <= simulation.now)
     .toSorted((a, b) => a.at - b.at)
@@ -32,7 +32,7 @@ export async function insertDemoAuditLog(
       createdAt: new Date(at),
       act,
       actorId: userId,
-      actorName: name,
+      actorName: toLogName(main),
       subjectId: subject?.ledgerAccount.userId ?? null,
       subjectName: subject && subject.erasedAt === undefined ? subject.ledgerAccount.name : null,
       object: object ?? null,
