@@ -1,4 +1,5 @@
 /** A sub-account becomes deputy: its menu, the page that is taken away, and who did what. */
+import { orders } from '#contract/orders.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import { demoAccounts } from '#server/seed/demo.ts'
@@ -38,4 +39,30 @@ inBothLanguages(() => {
     await expect(people).toHaveCount(0)
     await expect(page.locator('tbody').getByRole('row')).toHaveCount(0)
   })
+})
+
+test('an accountant reads the orders and statements of the account, and no people', async ({
+  page,
+  open,
+  t,
+  product,
+}) => {
+  const owner = await product.caller(demoAccounts.demo)
+  const { userId } = await callOrThrow(await product.caller(subAccountName), users.get, {})
+  await callOrThrow(owner, subAccounts.setRole, { userId, accountRole: 'accountant' })
+  await open(page, '/UserCenterOrder', subAccountName)
+  const firstRow = page.locator('tbody').getByRole('row').first()
+  await expect(firstRow).toBeVisible()
+  const { rows } = await callOrThrow(owner, orders.page, {})
+  await expect(page.locator('tbody')).toContainText(rows[0]!.no)
+  const menu = page.getByRole('navigation', { name: t('shell.menu') })
+  await expect(
+    menu.getByRole('link', { name: t('resources.subAccounts.title'), exact: true }),
+  ).toHaveCount(0)
+  await menu.getByRole('link', { name: t('resources.statements.title'), exact: true }).click()
+  await firstRow.getByRole('link').first().click()
+  await expect(page.getByRole('main')).toContainText(demoAccounts.demo)
+  await page.goto('/UserCenterChild')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('tbody')).toHaveCount(0)
 })
