@@ -5,7 +5,7 @@ import { payerCell } from '#operator/customers/account-cell.tsx'
 
 export default list(customerOrders, {
   route: 'operator/customer-orders',
-  menu: ['payments', 3, 'order'],
+  menu: ['payments', 4, 'order'],
   rowOpens: ['show'],
   moreFilters: ['payChannel', 'createDateTime'],
   columns: [

@@ -7,19 +7,19 @@ const loadRequest = () => import('#operator/payments/refund-request.tsx')
 
 export default list(refundRequests, {
   route: 'operator/refund-requests',
-  menu: ['payments', 4, 'return'],
-  header: () => import('#operator/payments/refund-rules.tsx'),
+  menu: ['payments', 3, 'return'],
+  summary: () => import('#operator/payments/refund-rules.tsx'),
   moreFilters: ['cause', 'askDateTime'],
   rowOpens: ['refund', 'show'],
   columns: [
     { field: 'orderNo', copy: true, cut: 'start', width: { usual: 170, least: 104 } },
     { field: 'account', cell: payerCell, width: { usual: 180, least: 110 } },
     'amount',
-    { field: 'num', stackUnder: 'amount' },
+    { field: 'num', hiddenByDefault: true },
     { field: 'paidAmount', hiddenByDefault: true },
     'state',
     { field: 'cause', width: { usual: 180, least: 110 } },
-    { field: 'note', stackUnder: 'cause' },
+    { field: 'note', hiddenByDefault: true },
     'askDateTime',
     { field: 'decideDateTime', hiddenByDefault: true },
     { field: 'answer', hiddenByDefault: true },
@@ -36,6 +36,6 @@ export default list(refundRequests, {
   actions: {
     approve: { when: { state: 'asked' }, confirm: true },
     refund: { when: { state: 'approved', recorded: 0 }, component: loadRequest },
-    show: { insteadOf: 'refund', component: loadRequest },
+    show: { insteadOf: 'refund', secondary: true, component: loadRequest },
   },
 })

@@ -10,17 +10,21 @@ export const paymentColumn = {
   width: { usual: 190, least: 120 },
 } as const
 
-function PaymentCell({ row: { payStatus, payChannel, refundRequestState } }: { row: Order }) {
+/** A request for a refund is of a paid order. */
+function PaymentCell({
+  row: { payStatus, payChannel, refundRequestState: refund },
+}: {
+  row: Order
+}) {
   return (
     <span className="stack-cell">
       <span>
-        <Tag code="payStatus" value={payStatus} />
+        {refund && refund !== 'withdrawn' ? (
+          <Tag code="refundRequestState" value={refund} />
+        ) : (
+          <Tag code="payStatus" value={payStatus} />
+        )}
       </span>
-      {refundRequestState && (
-        <span>
-          <Tag code="refundRequestState" value={refundRequestState} />
-        </span>
-      )}
       <span>{messageOf(`codes.payChannel.${payChannel}`)}</span>
     </span>
   )
