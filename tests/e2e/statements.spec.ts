@@ -128,6 +128,7 @@ test('the owner has statements mailed; a sub-account has its own statement only'
   const { month, people } = await lastClosed(product)
   await open(page, '/UserCenterStatements')
   const mail = page.getByRole('switch', { name: t('statements.mail.label') })
+  await expect(mail).toBeEnabled()
   await expect(mail).not.toBeChecked()
   await mail.press('Space')
   await expect(mail).toBeChecked()
