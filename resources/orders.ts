@@ -1,11 +1,18 @@
 /** Orders of a main account, with actions on pending ones and receipts of paid ones (spec 2.32). */
 import { list } from '#console/engine/resource.ts'
 import { paymentColumn } from '#console/features/orders/payment-column.tsx'
+import { fapiaos } from '#contract/fapiaos.ts'
 import { orderRefunds } from '#contract/order-refunds.ts'
 import { orders } from '#contract/orders.ts'
 
 export default list(
-  { ...orders, details: orders.get, receipt: orders.get, refund: orderRefunds.ask },
+  {
+    ...orders,
+    details: orders.get,
+    receipt: orders.get,
+    refund: orderRefunds.ask,
+    fapiao: fapiaos.calls.ask,
+  },
   {
     route: 'UserCenterOrder',
     menu: ['functions', 2, 'order'],
@@ -20,10 +27,12 @@ export default list(
       { field: 'num', stackUnder: 'amount' },
       'amount',
       { field: 'createDateTime', stackUnder: 'no' },
+      { field: 'fapiaoState', stackUnder: 'amount', width: { usual: 100, least: 88 } },
       { field: 'refundRequestState', hiddenByDefault: true },
     ],
     actions: {
       create: { route: 'UserCenterRecharge' },
+      fapiaos: { route: 'UserCenterFapiaos', secondary: true },
       payAgain: {
         when: { payStatus: 'W' },
         component: () => import('#console/features/orders/pay-again.tsx'),
@@ -36,6 +45,11 @@ export default list(
         when: { payStatus: 'P' },
         component: () => import('#console/features/orders/receipt.tsx'),
       },
+      fapiao: {
+        when: { invoiceable: 1 },
+        secondary: true,
+        component: () => import('#console/features/fapiaos/ask-for-order.tsx'),
+      },
       refund: {
         when: { payStatus: 'P', refundRequestState: [null, 'withdrawn'] },
         secondary: true,
@@ -43,6 +57,9 @@ export default list(
       },
       cancel: { when: { payStatus: 'W' }, confirm: true },
       flush: { when: { payStatus: 'W' } },
+    },
+    bulk: {
+      fapiao: { component: () => import('#console/features/fapiaos/ask-for-orders.tsx') },
     },
   },
 )

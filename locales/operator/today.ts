@@ -37,12 +37,14 @@ export const zh = {
       refunds_other: '{{count}}笔退款待结清',
       refundRequests_other: '{{count}}个退款申请待处理',
       approvals_other: '{{count}}个申请待审批',
+      fapiaos_other: '{{count}}张发票待开具或红冲',
       go: {
         unmatched: '去处理',
         view: '查看',
         refunds: '去结清',
         refundRequests: '去处理',
         approvals: '去审批',
+        fapiaos: '去处理',
       },
     },
     figures: {
@@ -120,12 +122,15 @@ export const en: Messages<typeof zh> = {
       refunds_other: '{{count}} refunds to settle',
       approvals_one: 'One request to review',
       approvals_other: '{{count}} requests to review',
+      fapiaos_one: 'One fapiao to issue or reverse',
+      fapiaos_other: '{{count}} fapiao to issue or reverse',
       go: {
         unmatched: 'Handle',
         view: 'View',
         refunds: 'Settle',
         refundRequests: 'Handle',
         approvals: 'Review',
+        fapiaos: 'Handle',
       },
     },
     figures: {

@@ -17,6 +17,7 @@ import { en as csv } from '#locales/csv.ts'
 import { en as recordFields } from '#locales/record-fields.ts'
 import { en as registrationRules } from '#locales/registration-rules.ts'
 import { en as fapiaoBlocks } from '#locales/fapiao-collections.ts'
+import { en as fapiaos } from '#locales/fapiaos.ts'
 import { en as auditBlocks } from '#locales/audit-collections.ts'
 import { en as auditLog } from '#locales/audit-log.ts'
 import { en as programBlocks } from '#locales/program-collections.ts'
@@ -50,6 +51,7 @@ export const messages: Messages<typeof zh> = {
   checkout,
   codes,
   documents,
+  fapiaos,
   ledger,
   inbox,
   orders,

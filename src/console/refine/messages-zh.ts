@@ -17,6 +17,7 @@ import { zh as csv } from '#locales/csv.ts'
 import { zh as recordFields } from '#locales/record-fields.ts'
 import { zh as registrationRules } from '#locales/registration-rules.ts'
 import { zh as fapiaoBlocks } from '#locales/fapiao-collections.ts'
+import { zh as fapiaos } from '#locales/fapiaos.ts'
 import { zh as auditBlocks } from '#locales/audit-collections.ts'
 import { zh as auditLog } from '#locales/audit-log.ts'
 import { zh as programBlocks } from '#locales/program-collections.ts'
@@ -48,6 +49,7 @@ export const messages = {
   checkout,
   codes,
   documents,
+  fapiaos,
   ledger,
   inbox,
   orders,

@@ -65,6 +65,7 @@ function itemsOf(
     openRefunds,
     refundRequests,
     openApprovals,
+    openFapiaos,
   }: Today,
   canHandlePayments: boolean,
 ): Item[] {
@@ -115,6 +116,16 @@ function itemsOf(
       action: (
         <AppLink route="operator/refund-requests" query={{ state: 'asked' }} className="button">
           {t('today.attention.go.refundRequests')}
+        </AppLink>
+      ),
+    }),
+    ...itemIf(openFapiaos, {
+      key: 'fapiaos',
+      tone: 'plain',
+      text: t('today.attention.fapiaos', { count: openFapiaos }),
+      action: (
+        <AppLink route="operator/customer-fapiaos" className="button">
+          {t('today.attention.go.fapiaos')}
         </AppLink>
       ),
     }),

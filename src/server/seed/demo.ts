@@ -1,5 +1,6 @@
 /** Seeds an empty database with the demo accounts and 90 days of a small company's activity. */
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
+import { insertDemoFapiaos } from '#server/seed/fapiaos.ts'
 import { insertDemoGlossary } from '#server/seed/glossary.ts'
 import { demoKeyName, insertDemoKey } from '#server/seed/api-key.ts'
 import { insertDemoAuditLog } from '#server/seed/audit-log.ts'
@@ -104,6 +105,7 @@ export async function seedDemo(
       { act: 'keyIssued', at: now.getTime(), object: demoKeyName },
     ])
     await insertDemoGlossary(tx, main!.ledgerAccount.ownerId, now)
+    await insertDemoFapiaos(tx, main!.ledgerAccount.ownerId, now)
     return true
   })
 }

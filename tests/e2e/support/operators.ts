@@ -17,6 +17,7 @@ import { demoOperator } from '#server/seed/operator.ts'
 import { codeAt, codePeriodMs } from '#tests/support/actors/authenticator.ts'
 import { en as logItemsEn, zh as logItemsZh } from '#locales/operator/log-items.ts'
 import { en as paymentsEn, zh as paymentsZh } from '#locales/operator/payments.ts'
+import { en as fapiaosEn, zh as fapiaosZh } from '#locales/operator/fapiaos.ts'
 import { en as refundsEn, zh as refundsZh } from '#locales/operator/refunds.ts'
 
 const messageFiles = {
@@ -33,6 +34,7 @@ const messageFiles = {
     todayZh,
     paymentsZh,
     refundsZh,
+    fapiaosZh,
     logItemsZh,
   ],
   en: [
@@ -48,6 +50,7 @@ const messageFiles = {
     todayEn,
     paymentsEn,
     refundsEn,
+    fapiaosEn,
     logItemsEn,
   ],
 }

@@ -265,7 +265,7 @@ test('a cancellation leaves no personal row or value except its mail', async () 
     .get('account_log')!
     .filter((row) => isOfGroup(row) && row['transfer_id'] !== null)
   const kept = [transfers[0]!['transfer_id'], `2635${group.owner.ownerId.padStart(16, '0')}`]
-  expect(personal.filter((text) => texts.has(text)).toSorted()).toEqual(kept.toSorted())
+  expect(new Set(personal.filter((text) => texts.has(text)))).toEqual(new Set(kept))
   expect(after.get('mails')!.filter(isOfGroup)).toMatchObject([
     {
       to: group.owner.account,

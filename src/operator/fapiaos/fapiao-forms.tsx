@@ -1,0 +1,184 @@
+/** Forms that issue, refuse and reverse a customer's fapiao. */
+import { useId, useRef, useState, type ReactNode } from 'react'
+import { yuan } from '#client/i18n/format.ts'
+import { wireNow } from '#client/i18n/time.ts'
+import { FormBody } from '#console/engine/form/form-body.tsx'
+import { CancelButton } from '#console/engine/form/form-dialog.tsx'
+import { callItems, useCallForm } from '#console/engine/form/use-call-form.ts'
+import { messageOf } from '#console/refine/i18n.ts'
+import { useRefreshAll } from '#console/refine/query.ts'
+import { businessLimits } from '#contract/business-limits.ts'
+import { customerFapiaos, type CustomerFapiaoDetails } from '#contract/operator/fapiaos.ts'
+import { t } from '#operator/fapiaos/messages.ts'
+import './fapiaos.css'
+
+type Props = {
+  fapiao: CustomerFapiaoDetails
+  /** State and sum, before the items. */
+  intro: ReactNode
+  /** What is known about it, beside the items. */
+  facts: ReactNode
+  reload: () => void
+  close: () => void
+}
+
+const label = (field: string) => messageOf(`resources.customerFapiaos.fields.${field}`)
+const today = () => wireNow().slice(0, 10)
+
+function useHandled(close: () => void) {
+  const refreshAll = useRefreshAll()
+  return () => {
+    void refreshAll()
+    close()
+  }
+}
+
+export function IssueForm({ fapiao: { ownerId, id, amount }, intro, facts, reload, close }: Props) {
+  const [file, setFile] = useState<File>()
+  const form = useCallForm({
+    name: 'issue-fapiao',
+    resource: 'customerFapiaos',
+    call: customerFapiaos.issue,
+    items: callItems(customerFapiaos.issue, {
+      fapiaoNo: { label: label('fapiaoNo') },
+      issueDate: { label: label('issueDate') },
+    }),
+    initialValues: { issueDate: today() },
+    fixed: { ownerId, id, amount: String(amount), file },
+    done: () => t('fapiao.issued'),
+    onSaved: useHandled(close),
+    onRefused: reload,
+  })
+  return (
+    <FormBody
+      form={form}
+      intro={
+        <div className="payment-facts">
+          {intro}
+          <FileChoice file={file} onChoose={setFile} isSaving={form.isSaving} />
+        </div>
+      }
+      preview={<div className="payment-facts">{facts}</div>}
+      canSave={file !== undefined && file.size <= businessLimits.fapiaos.fileBytes}
+      saveLabel={t('fapiao.issue', { amount: yuan(amount) })}
+    >
+      <CancelButton disabled={form.isSaving} />
+    </FormBody>
+  )
+}
+
+export function RefuseForm({ fapiao: { ownerId, id }, intro, facts, reload, close }: Props) {
+  const form = useCallForm({
+    name: 'refuse-fapiao',
+    resource: 'customerFapiaos',
+    call: customerFapiaos.refuse,
+    items: callItems(customerFapiaos.refuse, {
+      reason: { label: label('reason'), help: t('fapiao.reasonHelp') },
+    }),
+    fixed: { ownerId, id },
+    done: () => t('fapiao.refused'),
+    onSaved: useHandled(close),
+    onRefused: reload,
+  })
+  return (
+    <FormBody
+      form={form}
+      intro={<div className="payment-facts">{intro}</div>}
+      preview={<div className="payment-facts">{facts}</div>}
+      saveLabel={t('fapiao.ways.refuse')}
+      isDangerous
+    >
+      <CancelButton disabled={form.isSaving} />
+    </FormBody>
+  )
+}
+
+export function ReverseForm({ fapiao, intro, facts, reload, close }: Props) {
+  const { ownerId, id, state } = fapiao
+  const [file, setFile] = useState<File>()
+  const form = useCallForm({
+    name: 'reverse-fapiao',
+    resource: 'customerFapiaos',
+    call: customerFapiaos.reverse,
+    items: callItems(customerFapiaos.reverse, {
+      reversalNo: { label: label('reversalNo') },
+      reversalDate: { label: label('reversalDate') },
+      reason: state === 'issued' && {
+        label: label('reason'),
+        help: t('fapiao.reasonHelp'),
+        schema: customerFapiaos.refuse.input.shape.reason,
+      },
+    }),
+    initialValues: { reversalDate: today() },
+    fixed: { ownerId, id, file },
+    done: () => t('fapiao.reversed'),
+    onSaved: useHandled(close),
+    onRefused: reload,
+  })
+  return (
+    <FormBody
+      form={form}
+      intro={
+        <div className="payment-facts">
+          {intro}
+          <FileChoice file={file} onChoose={setFile} isSaving={form.isSaving} />
+        </div>
+      }
+      preview={<div className="payment-facts">{facts}</div>}
+      canSave={file !== undefined && file.size <= businessLimits.fapiaos.fileBytes}
+      saveLabel={t('fapiao.reverse')}
+    >
+      <CancelButton disabled={form.isSaving} />
+    </FormBody>
+  )
+}
+
+const megabytes = (bytes: number) => bytes / 1024 / 1024
+
+/** The browser's own control is in the browser's language. */
+function FileChoice({
+  file,
+  onChoose,
+  isSaving,
+}: {
+  file: File | undefined
+  onChoose: (file: File | undefined) => void
+  isSaving: boolean
+}) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const limit = businessLimits.fapiaos.fileBytes
+  const isTooLarge = file !== undefined && file.size > limit
+  return (
+    <div className="fapiao-file">
+      <span id={id}>{label('file')}</span>
+      <input
+        ref={input}
+        hidden
+        type="file"
+        accept=".pdf,.ofd,.xml"
+        onChange={({ target }) => {
+          if (target.files?.[0]) onChoose(target.files[0])
+          // The same file can be chosen again.
+          target.value = ''
+        }}
+      />
+      <div className="button-row">
+        <button
+          type="button"
+          className="button"
+          aria-labelledby={`${id} ${id}-button`}
+          aria-describedby={`${id}-help`}
+          disabled={isSaving}
+          onClick={() => input.current?.click()}
+        >
+          <span id={`${id}-button`}>{t(file ? 'fapiao.otherFile' : 'fapiao.chooseFile')}</span>
+        </button>
+        <output>{file?.name}</output>
+      </div>
+      <small id={`${id}-help`} role={isTooLarge ? 'alert' : undefined}>
+        {t(isTooLarge ? 'fapiao.fileTooLarge' : 'fapiao.fileHelp', { limit: megabytes(limit) })}
+      </small>
+    </div>
+  )
+}

@@ -1,0 +1,211 @@
+/** Drawer of a customer's fapiao: its title to copy, its orders, and the forms that issue, refuse or reverse it. */
+import { useState, type ReactNode } from 'react'
+import { call } from '#client/api/call.ts'
+import { reportRefusal } from '#client/api/error-message.ts'
+import { yuan } from '#client/i18n/format.ts'
+import { saveFile } from '#console/engine/export/export-file.ts'
+import { FormDialog } from '#console/engine/form/form-dialog.tsx'
+import { messageOf } from '#console/refine/i18n.ts'
+import { FactList } from '#console/ui/fact-list.tsx'
+import { fapiaoTones, type FapiaoFile } from '#contract/fapiaos.ts'
+import {
+  customerFapiaos,
+  type CustomerFapiao,
+  type CustomerFapiaoDetails,
+} from '#contract/operator/fapiaos.ts'
+import { canCall } from '#contract/roles.ts'
+import { useCurrentOperator } from '#operator/current-operator.ts'
+import { AccountLink } from '#operator/customers/account-cell.tsx'
+import { IssueForm, RefuseForm, ReverseForm } from '#operator/fapiaos/fapiao-forms.tsx'
+import { t } from '#operator/fapiaos/messages.ts'
+import { Loaded, useCall } from '#operator/payments/parts.tsx'
+import { Segments } from '#ui/tabs.tsx'
+
+const label = (field: string) => messageOf(`resources.customerFapiaos.fields.${field}`)
+
+export default function HandleFapiao({
+  row: { ownerId, id },
+  close,
+}: {
+  row: CustomerFapiao
+  close: () => void
+}) {
+  const query = useCall(customerFapiaos.get, { ownerId, id })
+  const me = useCurrentOperator()
+  return (
+    <FormDialog shape="drawer" title={t('fapiao.title')} onClose={close}>
+      <Loaded query={query}>
+        {(fapiao) => {
+          const intro = <State fapiao={fapiao} />
+          const facts = <Facts fapiao={fapiao} />
+          const reload = () => void query.refetch()
+          if (canCall(customerFapiaos.issue, me)) {
+            const props = { fapiao, intro, facts, reload, close }
+            if (fapiao.state === 'asked') return <Decision {...props} />
+            if (fapiao.state === 'toReverse') return <ReverseForm {...props} />
+            if (fapiao.state === 'issued') return <Issued {...props} />
+          }
+          return (
+            <div className="payment-drawer">
+              {intro}
+              {facts}
+              {['asked', 'toReverse'].includes(fapiao.state) && (
+                <p className="form-note">{t('fapiao.financeOnly')}</p>
+              )}
+            </div>
+          )
+        }}
+      </Loaded>
+    </FormDialog>
+  )
+}
+
+type Props = {
+  fapiao: CustomerFapiaoDetails
+  intro: ReactNode
+  facts: ReactNode
+  reload: () => void
+  close: () => void
+}
+
+const ways = ['issue', 'refuse'] as const
+
+function Decision(props: Props) {
+  const [way, setWay] = useState<(typeof ways)[number]>('issue')
+  const Form = way === 'issue' ? IssueForm : RefuseForm
+  return (
+    <Form
+      {...props}
+      intro={
+        <>
+          {props.intro}
+          <Segments
+            label={t('fapiao.how')}
+            options={ways.map((key) => ({ key, label: t(`fapiao.ways.${key}`) }))}
+            chosen={way}
+            onChoose={setWay}
+          />
+        </>
+      }
+    />
+  )
+}
+
+/** An issued fapiao is reversed without a refund only if it is wrong, which is asked for first. */
+function Issued(props: Props) {
+  const [isReversing, setReversing] = useState(false)
+  if (isReversing) return <ReverseForm {...props} />
+  return (
+    <div className="payment-drawer">
+      {props.intro}
+      {props.facts}
+      <div className="button-row">
+        <button type="button" className="button" onClick={() => setReversing(true)}>
+          {t('fapiao.reverseWrong')}
+        </button>
+      </div>
+    </div>
+  )
+}
+
+function State({ fapiao: { state, amount, reason } }: { fapiao: CustomerFapiaoDetails }) {
+  const tone = fapiaoTones[state]
+  return (
+    <section
+      className="payment-reason"
+      data-tone={['asked', 'toReverse'].includes(state) ? 'warning' : undefined}
+    >
+      <h3>
+        {yuan(amount)}
+        <span className="tag" data-tone={tone}>
+          {messageOf(`resources.customerFapiaos.values.state.${state}`)}
+        </span>
+      </h3>
+      {state === 'toReverse' && <p>{t('fapiao.toReverse')}</p>}
+      {reason && <p>{reason}</p>}
+    </section>
+  )
+}
+
+function Facts({ fapiao }: { fapiao: CustomerFapiaoDetails }) {
+  const { amount, ownerId, id, orders } = fapiao
+  const codeOf = (field: 'kind' | 'titleKind') =>
+    messageOf(`resources.customerFapiaos.values.${field}.${fapiao[field]}`)
+  const copied = (
+    ['titleName', 'taxNo', 'address', 'phone', 'bank', 'bankAccount', 'remark', 'email'] as const
+  ).map((field) => ({
+    name: label(field),
+    value: fapiao[field],
+    copy: fapiao[field] ?? undefined,
+  }))
+  const [fapiaoNo, reversalNo] = (['fapiaoNo', 'reversalNo'] as const).map((field) => ({
+    name: label(field),
+    value: fapiao[field],
+    copy: fapiao[field] ?? undefined,
+  }))
+  return (
+    <>
+      <FactList
+        facts={[
+          { name: label('kind'), value: codeOf('kind') },
+          { name: label('titleKind'), value: codeOf('titleKind') },
+          ...copied,
+          {
+            name: label('amount'),
+            value: yuan(amount),
+            copy: (amount / 100).toFixed(2),
+          },
+          {
+            name: label('account'),
+            value: fapiao.account && <AccountLink id={ownerId} account={fapiao.account} />,
+          },
+          { name: label('createDateTime'), value: fapiao.createDateTime },
+          fapiaoNo!,
+          { name: label('issueDate'), value: fapiao.issueDate },
+          reversalNo!,
+          { name: label('reversalDate'), value: fapiao.reversalDate },
+        ]}
+      />
+      <section>
+        <h3>{t('fapiao.orders')}</h3>
+        <FactList
+          facts={orders.map((order) => ({ name: order.orderNo, value: yuan(order.amount) }))}
+        />
+      </section>
+      {fapiao.fapiaoNo && (
+        <div className="button-row">
+          <Download file="fapiao" text={t('fapiao.download')} {...{ ownerId, id }} />
+          {fapiao.reversalNo && (
+            <Download file="reversal" text={t('fapiao.downloadReversal')} {...{ ownerId, id }} />
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+function Download({
+  file,
+  text,
+  ownerId,
+  id,
+}: { file: FapiaoFile; text: string } & Pick<CustomerFapiao, 'ownerId' | 'id'>) {
+  const [isBusy, setBusy] = useState(false)
+  const save = async () => {
+    setBusy(true)
+    try {
+      const input = { ownerId, id, file }
+      const saved = await call(customerFapiaos.download, input, { quiet: true })
+      saveFile([saved], saved instanceof File ? saved.name : file, saved.type)
+    } catch (error) {
+      reportRefusal(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <button type="button" className="button" disabled={isBusy} onClick={() => void save()}>
+      {text}
+    </button>
+  )
+}

@@ -1,0 +1,140 @@
+/** A fapiao from request to file: the owner asks, an operator issues it, owner and accountant download it. */
+import { readFile } from 'node:fs/promises'
+import { fapiaoTitles } from '#contract/fapiaos.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
+import { orders } from '#contract/orders.ts'
+import { users } from '#contract/users.ts'
+import { demoAccounts } from '#server/seed/demo.ts'
+import { addOperator, operatorSecret } from '#tests/support/actors/operators.ts'
+import { password } from '#tests/support/actors/people.ts'
+import { fapiaoContents, newFapiaoNumber, taxNo } from '#tests/support/actors/fapiaos.ts'
+import { expectAccessibleInBothThemes } from '#tests/e2e/support/axe.ts'
+import { operatorMessages, signIn } from '#tests/e2e/support/operators.ts'
+import { callOrThrow, subAccountName } from '#tests/e2e/support/quota.ts'
+import { expect, inBothLanguages, test } from '#tests/e2e/support/test.ts'
+import type { Product } from '#tests/support/server/product.ts'
+
+/** Two orders, paid at the cashier. */
+async function payTwoOrders(product: Product) {
+  const buyer = await product.caller(demoAccounts.freeuser)
+  for (const payChannel of ['WC_NATIVE', 'WC_LIAN'] as const) {
+    const order = { memberGroupId: '2', salesNum: 1, payChannel }
+    const { scanQRCodeUrl } = await callOrThrow(buyer, orders.pay, order)
+    await fetch(`${product.origin}${new URL(scanQRCodeUrl).pathname}`, { method: 'POST' })
+  }
+  return buyer
+}
+
+inBothLanguages(() => {
+  test('the owner asks for two orders, an operator issues the fapiao, the owner downloads it', async ({
+    page,
+    open,
+    t,
+    product,
+    lang,
+    newBrowser,
+  }) => {
+    test.slow()
+    const buyer = await payTwoOrders(product)
+    await open(page, '/UserCenterOrder', 'freeuser')
+    const paid = page.locator('tbody').getByRole('row').filter({ hasText: '¥99.00' })
+    await expect(paid).toHaveCount(2)
+    for (const row of await paid.all()) await row.getByRole('checkbox').check()
+    await page
+      .getByRole('button', { name: t('resources.orders.actions.fapiao'), exact: true })
+      .click()
+
+    // Without a title, one is added first.
+    const title = page.getByRole('dialog', { name: t('fapiaos.addTitle') })
+    await expect(title).toContainText(t('fapiaos.ask.noTitle'))
+    const field = (name: string) =>
+      title.getByLabel(t(`resources.fapiaoTitles.fields.${name}`), { exact: false })
+    await field('name').fill('Example Ltd')
+    await field('taxNo').fill(`${taxNo.slice(0, -1)}4`)
+    await field('email').fill('finance@customer.example')
+    const addTitle = title.getByRole('button', { name: t('fapiaos.addTitle'), exact: true })
+    await addTitle.click()
+    const taxNoLabel = t('resources.fapiaoTitles.fields.taxNo')
+    await expect(title).toContainText(t('rules.creditCheck', { field: taxNoLabel }))
+    await field('taxNo').fill(taxNo.toLowerCase())
+    await addTitle.click()
+
+    const dialog = page.getByRole('dialog', { name: t('fapiaos.ask.title') })
+    await expect(dialog.getByRole('checkbox', { checked: true })).toHaveCount(2)
+    await expect(dialog).toContainText('¥198.00')
+    await expectAccessibleInBothThemes(page, 'asking for a fapiao', 'dialog[open]')
+    await dialog
+      .getByRole('button', { name: t('fapiaos.ask.submit', { amount: '¥198.00' }) })
+      .click()
+    await expect(dialog).toBeHidden()
+    await expect(paid.first()).toContainText(t('resources.orders.values.fapiaoState.asked'))
+
+    const operatorPage = await (await newBrowser()).newPage()
+    const operatorText = operatorMessages(lang)
+    const { email } = await addOperator(product, 'finance')
+    await operatorPage.goto('/operator/customer-fapiaos')
+    await signIn(operatorPage, lang, 0, { email, password, secret: operatorSecret })
+    const waiting = operatorPage
+      .locator('tbody')
+      .getByRole('row')
+      .filter({ hasText: 'Example Ltd' })
+    await waiting
+      .getByRole('button', { name: operatorText('resources.customerFapiaos.actions.handle') })
+      .click()
+    const drawer = operatorPage.getByRole('dialog', { name: operatorText('fapiao.title') })
+    await expect(drawer).toContainText(taxNo)
+    const issue = drawer.getByRole('button', {
+      name: operatorText('fapiao.issue', { amount: '¥198.00' }),
+    })
+    await expect(issue).toBeDisabled()
+    const fapiaoNo = newFapiaoNumber()
+    await drawer
+      .getByLabel(operatorText('resources.customerFapiaos.fields.fapiaoNo'), { exact: false })
+      .fill(fapiaoNo)
+    await drawer.locator('input[type=file]').setInputFiles({
+      name: 'fapiao.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from(fapiaoContents.pdf),
+    })
+    await expectAccessibleInBothThemes(operatorPage, 'issuing a fapiao', 'dialog[open]')
+    await issue.click()
+    await expect(drawer).toBeHidden()
+    await expect(waiting).toContainText(
+      operatorText('resources.customerFapiaos.values.state.issued'),
+    )
+
+    await open(page, '/UserCenterFapiaos', 'freeuser')
+    const row = page.locator('tbody').getByRole('row').filter({ hasText: 'Example Ltd' })
+    await expect(row).toContainText(t('resources.fapiaos.values.state.issued'))
+    await row.getByRole('button', { name: t('resources.fapiaos.actions.details') }).click()
+    const details = page.getByRole('dialog', { name: t('fapiaos.details.title') })
+    await expect(details).toContainText(t('fapiaos.details.events.issued'))
+    const downloading = page.waitForEvent('download')
+    await details.getByRole('button', { name: t('fapiaos.details.download') }).click()
+    const download = await downloading
+    expect(download.suggestedFilename()).toBe(`fapiao-${fapiaoNo}.pdf`)
+    expect(await readFile(await download.path(), 'utf8')).toBe(fapiaoContents.pdf)
+    expect((await callOrThrow(buyer, fapiaoTitles.calls.page, {})).total).toBe(1)
+  })
+
+  test('an accountant sees the fapiao of the main account and asks for the rest', async ({
+    page,
+    open,
+    t,
+    product,
+  }) => {
+    const owner = await product.caller(demoAccounts.demo)
+    const { userId } = await callOrThrow(await product.caller(subAccountName), users.get, {})
+    await callOrThrow(owner, subAccounts.setRole, { userId, accountRole: 'accountant' })
+    await open(page, '/UserCenterFapiaos', subAccountName)
+    const rows = page.locator('tbody').getByRole('row')
+    await expect(rows).toHaveCount(2)
+    await page
+      .getByRole('button', { name: t('resources.fapiaos.actions.ask'), exact: true })
+      .click()
+    const dialog = page.getByRole('dialog', { name: t('fapiaos.ask.title') })
+    await dialog.locator('button[type=submit]').click()
+    await expect(dialog).toBeHidden()
+    await expect(rows).toHaveCount(3)
+  })
+})
