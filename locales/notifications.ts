@@ -85,6 +85,7 @@ export const zh = {
       '“{{title}}”金额¥{{amount}}的发票已红冲，红字发票号码{{number}}{{reason}}。剩余金额可以重新申请开票。',
   },
   fapiaoReason: '：{{reason}}',
+  fapiaoAttached: '发票文件见本邮件附件。',
   documentDone: {
     title: '文档翻译完成',
     content: '“{{name}}”已翻译完成，扣除{{chars}}字符。',
@@ -323,6 +324,7 @@ export const en: Messages<typeof zh> = {
       'The fapiao for {{title}} over ¥{{amount}} has been reversed by the red-letter fapiao {{number}}{{reason}}. You can request one for what is left.',
   },
   fapiaoReason: ': {{reason}}',
+  fapiaoAttached: 'The file is attached to this mail.',
   documentDone: {
     title: 'Document translated',
     content: '“{{name}}” is translated; {{chars}} characters were charged.',

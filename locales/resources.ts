@@ -97,7 +97,6 @@ export const zh = {
     fields: {
       no: '订单号',
       fapiaoState: '发票',
-      invoiceable: '可开票',
       payStatusPayChannel: '支付信息',
       payChannel: '支付方式',
       payStatus: '支付状态',
@@ -340,7 +339,6 @@ export const en: Messages<typeof zh> = {
     fields: {
       no: 'Order no.',
       fapiaoState: 'Fapiao',
-      invoiceable: 'Can be invoiced',
       payStatusPayChannel: 'Payment',
       payChannel: 'Payment method',
       payStatus: 'Status',

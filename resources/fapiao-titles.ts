@@ -4,7 +4,7 @@ import { fapiaoTitles } from '#contract/fapiaos.ts'
 
 export default list(fapiaoTitles, {
   route: 'UserCenterFapiaoTitles',
-  menu: 'fapiaos',
+  menu: 'orders',
   add: () => import('#console/features/fapiaos/title-button.tsx'),
   columns: [
     { field: 'name', width: { usual: 240, least: 140 } },

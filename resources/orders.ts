@@ -27,7 +27,7 @@ export default list(
       { field: 'num', stackUnder: 'amount' },
       'amount',
       { field: 'createDateTime', stackUnder: 'no' },
-      { field: 'fapiaoState', stackUnder: 'amount', width: { usual: 100, least: 88 } },
+      { field: 'fapiaoState', hiddenByDefault: true },
       { field: 'refundRequestState', hiddenByDefault: true },
     ],
     actions: {
@@ -57,9 +57,6 @@ export default list(
       },
       cancel: { when: { payStatus: 'W' }, confirm: true },
       flush: { when: { payStatus: 'W' } },
-    },
-    bulk: {
-      fapiao: { component: () => import('#console/features/fapiaos/ask-for-orders.tsx') },
     },
   },
 )

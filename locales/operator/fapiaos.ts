@@ -11,7 +11,6 @@ export const zh = {
       fields: {
         number: '抬头 / 税号 / 发票号码',
         account: '账号',
-        ownerId: '主账号 ID',
         createDateTime: '申请时间',
         kind: '类型',
         titleName: '抬头',
@@ -84,7 +83,6 @@ export const en: Messages<typeof zh> = {
       fields: {
         number: 'Title, tax number or fapiao number',
         account: 'Account',
-        ownerId: 'Main account ID',
         createDateTime: 'Requested',
         kind: 'Type',
         titleName: 'Title',

@@ -1,19 +1,15 @@
-/** Fapiao: titles, requests for paid orders, issuing, refusing, reversing, refunds, races. */
+/** Fapiao: titles, requests for paid orders, who may ask, and what becomes of a request. */
 import { and, eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { businessLimits } from '#contract/business-limits.ts'
+import { expect, test } from 'vitest'
 import { fapiaos, fapiaoTitles } from '#contract/fapiaos.ts'
 import { idempotencyHeader } from '#contract/failure.ts'
 import { notices as noticeCalls } from '#contract/notices.ts'
 import { customerFapiaos } from '#contract/operator/fapiaos.ts'
 import { operatorLog } from '#contract/operator/operator-log.ts'
-import { refunds as refundCalls } from '#contract/operator/refunds.ts'
 import { today } from '#contract/operator/today.ts'
 import { orders } from '#contract/orders.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
-import { fapiaoOrders, mails, refunds } from '#server/schema.ts'
-import { ensureCatalogue } from '#server/seed/catalogue.ts'
-import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
+import { fapiaoOrders, mails } from '#server/schema.ts'
 import {
   addTitle,
   askFapiao,
@@ -27,67 +23,13 @@ import {
   reverseFapiao,
 } from '#tests/support/actors/fapiaos.ts'
 import { newOperator } from '#tests/support/actors/operators.ts'
-import { placeOrder, scriptedGateways } from '#tests/support/actors/order-fixtures.ts'
-import { discrepancies } from '#tests/support/server/ledger-checks.ts'
-import {
-  signedIn,
-  startServer,
-  type Caller,
-  type TestServer,
-} from '#tests/support/server/server.ts'
+import { placeOrder } from '#tests/support/actors/order-fixtures.ts'
+import { signedIn, type Caller } from '#tests/support/server/server.ts'
+
+import { fapiaoFixture } from '#tests/support/actors/fapiao-fixture.ts'
 
 const { ask, withdraw, download, page } = fapiaos.calls
-const { wechat, gateways } = scriptedGateways()
-let server: TestServer
-let staff: Awaited<ReturnType<typeof newOperator>>
-beforeAll(async () => {
-  server = await startServer({}, undefined, { gateways })
-  staff = await newOperator(server, 'finance')
-  await ensureCatalogue(server.database.db)
-})
-afterAll(async () => {
-  expect(await discrepancies(server.database.db)).toEqual([])
-  await server.close()
-})
-
-async function paidOrder(caller: Caller, salesNum = 1) {
-  const { id, no } = await placeOrder(caller, { salesNum })
-  const payment = wechat.pay(no)
-  expect((await wechat.notify(server.origin, payment)).status).toBe(200)
-  return { id, no, payment }
-}
-
-/** An owner with paid orders of 99 yuan each, and a title. */
-async function buyerWith(orderCount = 1) {
-  const { main, asMain, asSubs, subs } = await addAccountGroup(server, { quota: [{}, {}] })
-  const bought = []
-  for (let count = 0; count < orderCount; count++) bought.push(await paidOrder(asMain))
-  return { main, asMain, asSubs, subs, bought, titleId: await addTitle(asMain) }
-}
-
-/** With a request for all of the orders. */
-async function requested(orderCount = 1) {
-  const buyer = await buyerWith(orderCount)
-  const { data, msg } = await askFapiao(buyer.asMain, buyer.titleId)
-  expect(data, msg).toBeTruthy()
-  return { ...buyer, key: { ownerId: buyer.main.ownerId, id: data.id } }
-}
-
-const stateOf = async (caller: Caller, id: string | number) => (await fapiaoOf(caller, id)).state
-
-async function refundOf(no: string, payment: Parameters<typeof wechat.refund>[0], cents?: number) {
-  const refund = wechat.refund(payment, cents === undefined ? {} : { amountCents: cents })
-  expect((await wechat.notifyRefund(server.origin, refund)).status).toBe(200)
-  const [row] = await server.database.db
-    .select()
-    .from(refunds)
-    .where(and(eq(refunds.orderNo, no), eq(refunds.refundNo, refund.refundNo)))
-  return String(row!.id)
-}
-const settle = async (id: string) => {
-  const { data, msg } = await staff.call(refundCalls.settle, { id, waive: 1 })
-  expect(data, msg).toEqual({ outcome: 'done' })
-}
+const { server, staff, buyerWith, requested, stateOf } = await fapiaoFixture()
 
 test('an owner asks for several orders, an operator issues, the file is downloaded and mailed', async () => {
   const { main, asMain, bought, titleId } = await buyerWith(2)
@@ -285,33 +227,6 @@ test('after refusal, withdrawal and reversal the orders can be asked for again',
   expect((await askFapiao(asMain, titleId)).success).toBe(true)
 })
 
-test('one of issuing, refusing, withdrawing and issuing twice at once succeeds', async () => {
-  for (let round = 0; round < 4; round++) {
-    const { asMain, key } = await requested()
-    const outcomes = await Promise.all([
-      issueFapiao(server, staff, key),
-      issueFapiao(server, staff, key),
-      asMain.call(withdraw, { id: key.id }),
-      staff.call(customerFapiaos.refuse, { ...key, reason: 'no' }),
-    ])
-    expect(outcomes.filter(({ success }) => success)).toHaveLength(1)
-    const winner = outcomes.findIndex(({ success }) => success)
-    expect(await stateOf(asMain, key.id)).toBe(['issued', 'issued', 'withdrawn', 'refused'][winner])
-  }
-})
-
-test('a fapiao number is used once in the whole system, also at the same moment', async () => {
-  const [one, two] = [await requested(), await requested()]
-  const fapiaoNo = newFapiaoNumber()
-  const outcomes = await Promise.all(
-    [one, two].map(({ key }) => issueFapiao(server, staff, key, { fapiaoNo })),
-  )
-  expect(outcomes.filter(({ success }) => success)).toHaveLength(1)
-  expect(outcomes.find(({ success }) => !success)!.msg).toBe(
-    `The fapiao number ${fapiaoNo} is already recorded. Check the number.`,
-  )
-})
-
 test.each([
   ['a number of 19 digits', { fapiaoNo: '1234567890123456789' }, /must have 20 digits/],
   ['a number with letters', { fapiaoNo: '2635000000000000000A' }, /must have 20 digits/],
@@ -331,119 +246,6 @@ test.each([
   expect(reply.success).toBe(false)
   expect(reply.msg).toMatch(sentence)
   expect(await stateOf(asMain, key.id)).toBe('asked')
-})
-
-test.each(['ofd', 'xml'] as const)('a file in %s is recognised by its content', async (format) => {
-  const { asMain, key } = await requested()
-  const file = new Blob([fapiaoContents[format]])
-  expect((await issueFapiao(server, staff, key, { file })).success).toBe(true)
-  const { disposition } = await downloadFile(server, asMain, download, { id: key.id })
-  expect(disposition).toContain(`.${format}`)
-})
-
-test('a fapiao over another sum than that of the request is refused', async () => {
-  const { asMain, bought, key } = await requested()
-  const [{ no, payment }] = bought as [(typeof bought)[0]]
-  await settle(await refundOf(no, payment, 900))
-  expect(await issueFapiao(server, staff, key, { amount: '9900' })).toMatchObject({
-    success: false,
-    data: { code: 'changedElsewhere' },
-    msg: expect.stringContaining('¥90.00'),
-  })
-  expect(await stateOf(asMain, key.id)).toBe('asked')
-})
-
-test('a file of the largest size is stored byte for byte, for issuing and reversing', async () => {
-  const { asMain, key } = await requested()
-  const { fileBytes } = businessLimits.fapiaos
-  const largest = `%PDF-${'x'.repeat(fileBytes - 11)}%%EOF\n`
-  const file = new Blob([largest])
-  expect(file.size).toBe(fileBytes)
-  const tooLarge = new Blob([largest, 'x'])
-  expect((await issueFapiao(server, staff, key, { file: tooLarge })).msg).toMatch(/too large/)
-  const issued = await issueFapiao(server, staff, key, { file })
-  expect(issued.success, issued.msg).toBe(true)
-  expect((await downloadFile(server, asMain, download, { id: key.id })).text).toBe(largest)
-  const reversed = await reverseFapiao(server, staff, key, { file, reason: 'wrong title' })
-  expect(reversed.success, reversed.msg).toBe(true)
-  const input = { id: key.id, file: 'reversal' }
-  expect((await downloadFile(server, asMain, download, input)).text).toBe(largest)
-})
-
-test('a refund of part of an order makes a waiting request smaller; of all, ends it', async () => {
-  const { asMain, bought, key } = await requested(2)
-  const [first, second] = bought as [(typeof bought)[0], (typeof bought)[0]]
-  const partial = await refundOf(first.no, first.payment, 900)
-  expect((await issueFapiao(server, staff, key)).msg).toBe(
-    `A refund of order ${first.no} is being processed. Wait until it is settled.`,
-  )
-  await settle(partial)
-  expect(await fapiaoOf(asMain, key.id)).toMatchObject({
-    state: 'asked',
-    amount: 18_900,
-    orders: [{ amount: 9_000 }, { amount: 9_900 }],
-  })
-  await settle(await refundOf(first.no, first.payment, 9_000))
-  expect(await fapiaoOf(asMain, key.id)).toMatchObject({ state: 'asked', amount: 9_900 })
-  await settle(await refundOf(second.no, second.payment))
-  expect(await fapiaoOf(asMain, key.id)).toMatchObject({ state: 'ended', amount: 0 })
-  expect(await invoiceableOf(asMain)).toEqual([])
-  const titles = (await asMain.call(noticeCalls.page, { type: 'fapiao' })).data.rows.map(
-    ({ title }) => title,
-  )
-  expect(titles).toEqual([
-    'Your request for a fapiao has ended',
-    'The amount of your fapiao has changed',
-    'The amount of your fapiao has changed',
-  ])
-})
-
-test('a refund after issuing asks for the reversal; then what is left can be asked for', async () => {
-  const { asMain, bought, key, titleId } = await requested()
-  const [{ no, payment, id: orderId }] = bought as [(typeof bought)[0]]
-  expect((await issueFapiao(server, staff, key)).success).toBe(true)
-  await settle(await refundOf(no, payment, 900))
-  expect(await stateOf(asMain, key.id)).toBe('toReverse')
-  expect(await invoiceableOf(asMain)).toEqual([])
-  expect(await askFapiao(asMain, titleId, { orderIds: [orderId], amount: 9_000 })).toMatchObject({
-    success: false,
-  })
-  const [toReverse] = (await staff.call(customerFapiaos.page, { state: 'toReverse' })).data.rows
-  expect(toReverse).toMatchObject({ id: key.id })
-  expect((await reverseFapiao(server, staff, key)).success).toBe(true)
-  expect(await stateOf(asMain, key.id)).toBe('reversed')
-  expect(await invoiceableOf(asMain)).toMatchObject([{ no, paid: 9_900, amount: 9_000 }])
-  const { data } = await askFapiao(asMain, titleId)
-  expect(await fapiaoOf(asMain, data.id)).toMatchObject({ amount: 9_000 })
-})
-
-test('asking beside the settlement of a refund ends with the sum that is left', async () => {
-  for (let round = 0; round < 5; round++) {
-    const { asMain, bought, titleId } = await buyerWith()
-    const [{ no, payment, id }] = bought as [(typeof bought)[0]]
-    const refundId = await refundOf(no, payment, 900)
-    const [reply] = await Promise.all([
-      askFapiao(asMain, titleId, { orderIds: [id], amount: 9_000 }),
-      settle(refundId),
-    ])
-    const { rows } = (await asMain.call(page, {})).data
-    expect(rows.map(({ amount }) => amount)).toEqual(reply.success ? [9_000] : [])
-  }
-})
-
-test('issuing beside a refund ends issued and to be reversed, or waits for less', async () => {
-  for (let round = 0; round < 5; round++) {
-    const { asMain, bought, key } = await requested()
-    const [{ no, payment }] = bought as [(typeof bought)[0]]
-    const [issued, refundId] = await Promise.all([
-      issueFapiao(server, staff, key),
-      refundOf(no, payment, 900),
-    ])
-    await settle(refundId)
-    expect(await fapiaoOf(asMain, key.id)).toMatchObject(
-      issued.success ? { state: 'toReverse', amount: 9_900 } : { state: 'asked', amount: 9_000 },
-    )
-  }
 })
 
 test('the database refuses a second live request for an order', async () => {

@@ -30,6 +30,12 @@ const corruptions: [name: string, change: SQL, sentence: string, constraints?: s
     'Account 1001 of owner 1000 holds 327 characters, but its rows add up to 320.',
   ],
   [
+    'a fapiao without orders',
+    sql`insert into fapiaos (owner_id, id, created_at, kind, title_name, title_kind, amount, email, state)
+      values (${ids.owner}, 77, now(), 'ordinary', 'Anna', 'individual', 5, 'anna@example.com', 'issued')`,
+    'Fapiao 77 of owner 1000 is over 5 cents, but its orders add up to 0.',
+  ],
+  [
     'voice units removed',
     sql`update balances set voices = 0 where ${rowsOf(ids.sub)}`,
     'Account 1001 of owner 1000 holds 0 voice units, but its rows add up to 1.',

@@ -5,11 +5,10 @@ import { wireNow } from '#client/i18n/time.ts'
 import { FormBody } from '#console/engine/form/form-body.tsx'
 import { CancelButton } from '#console/engine/form/form-dialog.tsx'
 import { callItems, useCallForm } from '#console/engine/form/use-call-form.ts'
-import { messageOf } from '#console/refine/i18n.ts'
 import { useRefreshAll } from '#console/refine/query.ts'
 import { businessLimits } from '#contract/business-limits.ts'
 import { customerFapiaos, type CustomerFapiaoDetails } from '#contract/operator/fapiaos.ts'
-import { t } from '#operator/fapiaos/messages.ts'
+import { label, t } from '#operator/fapiaos/messages.tsx'
 import './fapiaos.css'
 
 type Props = {
@@ -22,7 +21,6 @@ type Props = {
   close: () => void
 }
 
-const label = (field: string) => messageOf(`resources.customerFapiaos.fields.${field}`)
 const today = () => wireNow().slice(0, 10)
 
 function useHandled(close: () => void) {
@@ -156,6 +154,7 @@ function FileChoice({
         ref={input}
         hidden
         type="file"
+        aria-label={label('file')}
         accept=".pdf,.ofd,.xml"
         onChange={({ target }) => {
           if (target.files?.[0]) onChoose(target.files[0])

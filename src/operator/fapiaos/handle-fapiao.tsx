@@ -17,11 +17,9 @@ import { canCall } from '#contract/roles.ts'
 import { useCurrentOperator } from '#operator/current-operator.ts'
 import { AccountLink } from '#operator/customers/account-cell.tsx'
 import { IssueForm, RefuseForm, ReverseForm } from '#operator/fapiaos/fapiao-forms.tsx'
-import { t } from '#operator/fapiaos/messages.ts'
+import { label, t } from '#operator/fapiaos/messages.tsx'
 import { Loaded, useCall } from '#operator/payments/parts.tsx'
 import { Segments } from '#ui/tabs.tsx'
-
-const label = (field: string) => messageOf(`resources.customerFapiaos.fields.${field}`)
 
 export default function HandleFapiao({
   row: { ownerId, id },
@@ -127,10 +125,20 @@ function State({ fapiao: { state, amount, reason } }: { fapiao: CustomerFapiaoDe
   )
 }
 
+const codes = {
+  kind: {
+    ordinary: 'resources.customerFapiaos.values.kind.ordinary',
+    special: 'resources.customerFapiaos.values.kind.special',
+  },
+  titleKind: {
+    company: 'resources.customerFapiaos.values.titleKind.company',
+    individual: 'resources.customerFapiaos.values.titleKind.individual',
+  },
+} as const
+
 function Facts({ fapiao }: { fapiao: CustomerFapiaoDetails }) {
   const { amount, ownerId, id, orders } = fapiao
-  const codeOf = (field: 'kind' | 'titleKind') =>
-    messageOf(`resources.customerFapiaos.values.${field}.${fapiao[field]}`)
+  const codeOf = (field: 'kind' | 'titleKind') => messageOf(codes[field][fapiao[field] as never])
   const copied = (
     ['titleName', 'taxNo', 'address', 'phone', 'bank', 'bankAccount', 'remark', 'email'] as const
   ).map((field) => ({

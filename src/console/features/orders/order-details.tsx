@@ -88,6 +88,12 @@ function FactsSection({ order }: { order: OrderWithEvents }) {
             value: t(`codes.payChannel.${order.payChannel}`),
           },
           { name: t('orders.gatewayNo'), value: gatewayNo, copy: gatewayNo ?? undefined },
+          {
+            name: messageOf('resources.orders.fields.fapiaoState'),
+            value:
+              order.fapiaoState &&
+              messageOf(`resources.orders.values.fapiaoState.${order.fapiaoState}`),
+          },
         ]}
       />
     </section>

@@ -2,12 +2,13 @@
 import { and, eq } from 'drizzle-orm'
 import type { FapiaoKey } from '#server/features/fapiaos/files.ts'
 import { lockOrders } from '#server/features/fapiaos/invoiceable.ts'
-import { notifyOfFapiao } from '#server/features/fapiaos/notify.ts'
+import { mailFapiao, notifyOfFapiao, type FapiaoNews } from '#server/features/fapiaos/notify.ts'
 import {
   changeFapiao,
   isOrderOf,
   lockFapiao,
   readOrdersOf,
+  type LockedFapiao,
 } from '#server/features/fapiaos/requests.ts'
 import { fapiaoOrders } from '#server/features/fapiaos/table.ts'
 import type { OrderKey } from '#server/features/orders/index.ts'
@@ -34,7 +35,7 @@ export async function applyRefund(
   const about = { orderNo: order!.no, level: 'warning' } as const
   if (fapiao.state === 'issued') {
     await changeFapiao(tx, key, { state: 'toReverse', refundDateTime: now })
-    await notifyOfFapiao(tx, fapiao, { message: 'fapiaoToReverse', ...about }, now)
+    await tell(tx, fapiao, { message: 'fapiaoToReverse', ...about }, now)
   }
   if (fapiao.state !== 'asked') return
   const left = Math.max(0, order!.left)
@@ -46,9 +47,14 @@ export async function applyRefund(
   if (amount > 0) {
     await changeFapiao(tx, key, { state: 'asked', amount })
     const news = { message: 'fapiaoReduced', amountCents: amount, ...about } as const
-    await notifyOfFapiao(tx, fapiao, news, now)
+    await tell(tx, fapiao, news, now)
   } else {
     await changeFapiao(tx, key, { state: 'ended', amount, decisionDateTime: now })
-    await notifyOfFapiao(tx, fapiao, { message: 'fapiaoEnded', ...about }, now)
+    await tell(tx, fapiao, { message: 'fapiaoEnded', ...about }, now)
   }
+}
+
+/** By notice and by mail. */
+async function tell(tx: Db, fapiao: LockedFapiao, news: FapiaoNews, now: Date): Promise<void> {
+  await mailFapiao(tx, fapiao, await notifyOfFapiao(tx, fapiao, news, now), undefined, now)
 }

@@ -4,11 +4,12 @@ import { users } from '#server/features/accounts/table.ts'
 import { toAttachment, type StoredFile } from '#server/features/fapiaos/files.ts'
 import type { LockedFapiao } from '#server/features/fapiaos/requests.ts'
 import { createNotices } from '#server/features/notifications/index.ts'
+import type { Lang } from '#locales/messages.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { queueMail } from '#server/platform/mail/mail.ts'
 import { formatBilingual, formatYuan, t } from '#server/platform/messages.ts'
 
-type News = {
+export type FapiaoNews = {
   message:
     | 'fapiaoIssued'
     | 'fapiaoRefused'
@@ -28,7 +29,7 @@ type News = {
 export async function notifyOfFapiao(
   tx: Db,
   fapiao: LockedFapiao,
-  { message, level, amountCents = fapiao.amountCents, orderNo, number, reason }: News,
+  { message, level, amountCents = fapiao.amountCents, orderNo, number, reason }: FapiaoNews,
   now: Date,
 ): Promise<Record<'zh' | 'en', { title: string; content: string }>> {
   const { ownerId, id, titleName } = fapiao
@@ -76,8 +77,14 @@ export async function mailFapiao(
   now: Date,
 ): Promise<void> {
   if (email === '') return
-  const attachments = file && [toAttachment(file.number, file.stored)]
-  await queueMail(tx, { to: email, words, ...(attachments && { attachments }) }, now)
+  if (!file) return queueMail(tx, { to: email, words }, now)
+  const attachments = [toAttachment(file.number, file.stored)]
+  const withFile = (lang: Lang) => ({
+    ...words[lang],
+    content: `${words[lang].content}\n${t(lang, 'fapiaoAttached')}`,
+  })
+  const letter = { to: email, words: { zh: withFile('zh'), en: withFile('en') }, attachments }
+  return queueMail(tx, letter, now)
 }
 
 /** Topics of pages that show requests and notices. */

@@ -13,6 +13,7 @@ import {
   balanceChainInvariants,
   reservationInvariants,
 } from '#server/features/ledger/reconciliation/account-invariants.ts'
+import { fapiaoInvariants } from '#server/features/ledger/reconciliation/fapiao-invariants.ts'
 import { statementInvariants } from '#server/features/ledger/reconciliation/statement-invariants.ts'
 import type {
   Violation,
@@ -43,6 +44,7 @@ export const invariants: readonly Invariant[] = [
   ...paymentInvariants,
   ...reservationInvariants,
   ...statementInvariants,
+  ...fapiaoInvariants,
   ...systemInvariants,
 ]
 
