@@ -5,14 +5,18 @@ import { fapiaos } from '#contract/fapiaos.ts'
 import { orderRefunds } from '#contract/order-refunds.ts'
 import { orders } from '#contract/orders.ts'
 
+const { get } = orders
+const load = {
+  payAgain: () => import('#console/features/orders/pay-again.tsx'),
+  details: () => import('#console/features/orders/order-details.tsx'),
+  receipt: () => import('#console/features/orders/receipt.tsx'),
+  fapiao: () => import('#console/features/fapiaos/ask-for-order.tsx'),
+  refund: () => import('#console/features/orders/ask-refund.tsx'),
+}
+const canAskForRefund = { payStatus: 'P', refundRequestState: [null, 'withdrawn'] } as const
+
 export default list(
-  {
-    ...orders,
-    details: orders.get,
-    receipt: orders.get,
-    refund: orderRefunds.ask,
-    fapiao: fapiaos.calls.ask,
-  },
+  { ...orders, details: get, receipt: get, refund: orderRefunds.ask, fapiao: fapiaos.calls.ask },
   {
     route: 'UserCenterOrder',
     menu: ['functions', 2, 'order'],
@@ -33,28 +37,11 @@ export default list(
     actions: {
       create: { route: 'UserCenterRecharge' },
       fapiaos: { route: 'UserCenterFapiaos', secondary: true },
-      payAgain: {
-        when: { payStatus: 'W' },
-        component: () => import('#console/features/orders/pay-again.tsx'),
-      },
-      details: {
-        secondary: true,
-        component: () => import('#console/features/orders/order-details.tsx'),
-      },
-      receipt: {
-        when: { payStatus: 'P' },
-        component: () => import('#console/features/orders/receipt.tsx'),
-      },
-      fapiao: {
-        when: { invoiceable: 1 },
-        secondary: true,
-        component: () => import('#console/features/fapiaos/ask-for-order.tsx'),
-      },
-      refund: {
-        when: { payStatus: 'P', refundRequestState: [null, 'withdrawn'] },
-        secondary: true,
-        component: () => import('#console/features/orders/ask-refund.tsx'),
-      },
+      payAgain: { when: { payStatus: 'W' }, component: load.payAgain },
+      details: { secondary: true, component: load.details },
+      receipt: { when: { payStatus: 'P' }, component: load.receipt },
+      fapiao: { when: { invoiceable: 1 }, secondary: true, component: load.fapiao },
+      refund: { when: canAskForRefund, secondary: true, component: load.refund },
       cancel: { when: { payStatus: 'W' }, confirm: true },
       flush: { when: { payStatus: 'W' } },
     },

@@ -1,5 +1,5 @@
 /** Fapiao of the demo's company: a title, one that is issued, and a request that waits. */
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { addRows, storedOf } from '#server/features/collections/index.ts'
 import { isInvoiceable } from '#server/features/fapiaos/index.ts'
 import { fapiaoFiles, fapiaoNumbers, fapiaoOrders } from '#server/features/fapiaos/table.ts'
@@ -36,7 +36,7 @@ export async function insertDemoFapiaos(tx: Db, ownerId: string, now: Date): Pro
   const open = await tx
     .select({ id: orders.id, no: orders.no, cents: orders.amountCents, paidAt: orders.paidAt })
     .from(orders)
-    .where(and(eq(orders.ownerId, ownerId), isInvoiceable))
+    .where(and(eq(orders.ownerId, ownerId), isInvoiceable(sql`${ownerId}::bigint`)))
     .orderBy(asc(orders.seq))
   const [first] = open
   const last = open.at(-1)
