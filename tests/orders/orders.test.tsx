@@ -145,7 +145,7 @@ test('refreshing queries the gateway: unpaid, then a payment without notificatio
   await press(`刷新状态：${order.no}`)
   await until(() => text().includes('已收到付款，额度已到账'))
   await until(() => listCells()[0]?.[1] === '已支付微信支付')
-  expect(buttonsOf()).toEqual(['收据', '详情', '申请退款'])
+  expect(buttonsOf()).toEqual(['收据', '详情', '申请发票', '申请退款'])
   expect(await ownChars()).toBe(before + 1_000_000)
 })
 
