@@ -51,6 +51,7 @@ function RequestFacts({ row }: Pick<Props, 'row'>) {
   return (
     <FactList
       facts={[
+        { name: label('amount'), value: <b>{yuan(row.amount)}</b> },
         { name: label('orderNo'), value: row.orderNo, copy: row.orderNo },
         {
           name: label('account'),
