@@ -89,7 +89,7 @@ const chunks = [
   },
   {
     name: 'console',
-    test: /\/src\/(app\.tsx|console\/(engine\/(confirm|list\/list-screen)|ui\/(?!antd-frame|contact-dialog|record-page)[\w-]+)\.tsx)$/,
+    test: /\/src\/(app\.tsx|console\/(engine\/(confirm|list\/list-screen)|features\/sub-account-import\/import-button|ui\/(?!antd-frame|contact-dialog|record-page)[\w-]+)\.tsx)$/,
     priority: 2,
   },
   {

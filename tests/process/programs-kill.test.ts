@@ -75,6 +75,8 @@ test(
     const capped = people[cappedPerson]!
     const isOfCapped = eq(usageDays.userId, capped.userId)
     const used = await usedThisMonth(db, isOfCapped)
+    // The demo's people have budgets by their groups.
+    await db.delete(subAccountBudgets).where(eq(subAccountBudgets.ownerId, capped.ownerId))
     await db
       .insert(subAccountBudgets)
       .values({ ...capped, hasOwnRule: true, monthlyCharNum: used + cap })

@@ -18,6 +18,10 @@ import { codeAt, codePeriodMs } from '#tests/support/actors/authenticator.ts'
 import { en as logItemsEn, zh as logItemsZh } from '#locales/operator/log-items.ts'
 import { en as paymentsEn, zh as paymentsZh } from '#locales/operator/payments.ts'
 import { en as fapiaosEn, zh as fapiaosZh } from '#locales/operator/fapiaos.ts'
+import {
+  en as refundRequestsEn,
+  zh as refundRequestsZh,
+} from '#locales/operator/refund-requests.ts'
 import { en as refundsEn, zh as refundsZh } from '#locales/operator/refunds.ts'
 
 const messageFiles = {
@@ -34,6 +38,7 @@ const messageFiles = {
     todayZh,
     paymentsZh,
     refundsZh,
+    refundRequestsZh,
     fapiaosZh,
     logItemsZh,
   ],
@@ -50,6 +55,7 @@ const messageFiles = {
     todayEn,
     paymentsEn,
     refundsEn,
+    refundRequestsEn,
     fapiaosEn,
     logItemsEn,
   ],

@@ -74,7 +74,8 @@ export const withdrawRefund: Handler<typeof calls.withdraw> = async ({ id }, cal
   const locked = await lockAccounts(db, me.ownerId, [me.ownerId])
   const order = await lockOrder(db, found)
   const request = await lockAskedRequest(db, order)
-  await endRequest(db, locked, order, request, { state: 'withdrawn' }, clock())
+  const by = me.actor?.userId ?? me.userId
+  await endRequest(db, locked, order, request, { state: 'withdrawn', by }, clock())
   await call.audit(db, { objects: [order.no] })
   announce(call)
   return null

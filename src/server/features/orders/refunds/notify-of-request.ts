@@ -8,12 +8,16 @@ import { queueMail } from '#server/platform/mail/mail.ts'
 import { formatBilingual, formatOrderQuota, formatYuan } from '#server/platform/messages.ts'
 
 type RequestEvent =
-  | { event: 'asked' | 'approved' | 'reopened' | 'withdrawn' }
+  | { event: 'approved' | 'reopened' }
+  | { event: 'asked' | 'withdrawn'; by: string }
   | { event: 'declined'; answer: string }
   | { event: 'paid'; refundNo: string }
   | { event: 'superseded'; refunded: string }
 
-/** By the bell and by a mail to the owner, in the transaction of the change. */
+/**
+ * By the bell, unless the reader is who did it, and by a mail to the owner, in the transaction of the
+ * change.
+ */
 export async function notifyOfRequest(
   tx: Db,
   { ownerId, id: subjectId, no, billingMode }: Order,
@@ -44,7 +48,9 @@ export async function notifyOfRequest(
     )
   await createNotices(
     tx,
-    readers.map((reader) => ({ ...notice, userId: reader.userId })),
+    readers
+      .filter((reader) => !('by' in values) || reader.userId !== values.by)
+      .map((reader) => ({ ...notice, userId: reader.userId })),
     now,
   )
   const owner = readers.find((reader) => reader.userId === ownerId)

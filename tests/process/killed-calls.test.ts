@@ -1,9 +1,12 @@
 /**
- * A server killed in the middle of a change of many sub-accounts, and of an import: nothing is half
- * done, and the same call sent again to another server takes effect once.
+ * A server killed in the middle of a change of many sub-accounts, an import, or a request for a refund
+ * or a fapiao: nothing is half done, and the same call sent again to another server takes effect once.
  */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { fapiaos, fapiaoTitles } from '#contract/fapiaos.ts'
+import { orderRefunds } from '#contract/order-refunds.ts'
+import { orders } from '#contract/orders.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { openDb } from '#server/platform/db/open.ts'
 import { transaction } from '#server/platform/db/db.ts'
@@ -130,3 +133,63 @@ test(
     expect(await discrepancies(db)).toEqual([])
   },
 )
+
+/** An act waits here at the end of its transaction, where it is recorded. */
+const lockAuditLog = async (tx: Db) => {
+  await tx.execute(sql`select 1 from collection_counts where collection = 'auditLog' for update`)
+}
+
+test('a refund is requested once, and its quota is taken once', { timeout: 180_000 }, async () => {
+  const { data } = await owner.call(orders.page, { payStatus: 'P' })
+  const offers = await Promise.all(
+    data.rows.map(async ({ id }) => ({
+      id,
+      ...(await owner.call(orderRefunds.preview, { id })).data,
+    })),
+  )
+  const { id, amount, num } = offers.find(({ refusal }) => !refusal)!
+  const send = () =>
+    owner.call(
+      orderRefunds.ask,
+      { id, cause: 'notNeeded', amount, num },
+      { 'idempotency-key': 'killed-refund' },
+    )
+  const taken = () =>
+    countOf(
+      sql`select count(*)::int as count from account_log l join refund_requests r on r.owner_id = l.owner_id and r.id = l.refund_request_id where r.order_id = ${id}::bigint`,
+    )
+  await killDuring(lockAuditLog, send)
+  expect(await taken()).toBe(0)
+  expect((await send()).success).toBe(true)
+  expect((await send()).success).toBe(true)
+  expect(await taken()).toBe(1)
+  expect(await discrepancies(db)).toEqual([])
+})
+
+test('a fapiao is requested once for its orders', { timeout: 180_000 }, async () => {
+  const { data } = await owner.call(fapiaos.calls.orders, {})
+  const titles = (await owner.call(fapiaoTitles.calls.page, {})).data.rows
+  const orderIds = data.orders.map(({ id }) => id)
+  const send = () =>
+    owner.call(
+      fapiaos.calls.ask,
+      {
+        titleId: titles[0]!.id,
+        kind: 'ordinary',
+        orderIds,
+        amount: data.orders.reduce((sum, { amount }) => sum + amount, 0),
+        email: 'finance@example.com',
+      },
+      { 'idempotency-key': 'killed-fapiao' },
+    )
+  const asked = () =>
+    countOf(
+      sql`select count(*)::int as count from fapiao_orders where order_id = any(${sql.param(orderIds.map(String))}::bigint[])`,
+    )
+  await killDuring(lockAuditLog, send)
+  expect(await asked()).toBe(0)
+  expect((await send()).success).toBe(true)
+  expect((await send()).success).toBe(true)
+  expect(await asked()).toBe(orderIds.length)
+  expect(await discrepancies(db)).toEqual([])
+})
