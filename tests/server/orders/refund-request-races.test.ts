@@ -14,6 +14,7 @@ import { addMember, buyPackage } from '#tests/support/actors/memberships.ts'
 import { newOperator, operatorsOfEachRole } from '#tests/support/actors/operators.ts'
 import { placeOrder } from '#tests/support/actors/order-fixtures.ts'
 import { accountLogOf, balanceOf, fund, type Person } from '#tests/support/actors/people.ts'
+import { violationError } from '#tests/support/server/database-state.ts'
 import { chargeChars, discrepancies } from '#tests/support/server/ledger-checks.ts'
 import { signedIn, type Caller } from '#tests/support/server/server.ts'
 import { serverWithGateways } from '#tests/support/server/server-with-gateways.ts'
@@ -77,7 +78,7 @@ test('the database refuses a second request of an order', async () => {
     .where(and(eq(refundRequests.ownerId, main.ownerId), eq(refundRequests.orderId, id)))
   const { id: _, ...copy } = request!
   await expect(db.insert(refundRequests).values(copy)).rejects.toMatchObject({
-    cause: { constraint: 'refund_requests_once' },
+    cause: violationError('refund_requests_once'),
   })
 })
 

@@ -337,12 +337,19 @@ async function recordLogFloor(tx: Db, { ownerId, now }: AccountGroup): Promise<v
     on conflict (owner_id, user_id) do update set seq = greatest(f.seq, excluded.seq), chars = f.chars + excluded.chars, until = greatest(f.until, excluded.until)`)
 }
 
-/** With their orders, and mails to the addresses of all of them. */
+/**
+ * With their orders, and mails to the addresses of all of them. The addresses are read first, because
+ * Citus refuses to delete local rows by a select from a split table.
+ */
 async function deleteUnissued(tx: Db, { ownerId }: AccountGroup): Promise<void> {
-  const addresses = sql`select email from ${fapiaos} where owner_id = ${ownerId}::bigint and email <> ''`
-  await tx.execute(
-    sql`delete from ${tables.mails} where id in (select id from ${tables.mails} where "to" in (${addresses}) for update skip locked)`,
+  const { rows } = await tx.execute<{ email: string }>(
+    sql`select distinct email from ${fapiaos} where owner_id = ${ownerId}::bigint and email <> ''`,
   )
+  const addresses = sql.param(rows.map(({ email }) => email))
+  if (rows.length > 0)
+    await tx.execute(
+      sql`delete from ${tables.mails} where id in (select id from ${tables.mails} where "to" = any(${addresses}::text[]) for update skip locked)`,
+    )
   await tx
     .delete(fapiaos)
     .where(and(eq(fapiaos.ownerId, ownerId), isNull(fapiaoColumns['fapiaoNo']!)))
