@@ -124,7 +124,7 @@ test('what is unused is offered, taken when it is asked, and given back when it 
   expect((await askFor(buyer, order.id)).msg).toBe(
     'A refund of this order has been requested and is being handled.',
   )
-  // Nobody is told of what they did themselves.
+  // The asker has no notice of their own act.
   expect(await titlesOf(main.userId)).toEqual(['Payment received'])
 })
 
