@@ -51,6 +51,7 @@ export const zh: CollectionWords = {
     emptyWith: {
       state: {
         asked: '没有待开具的发票。',
+        issuing: '没有正在开具的发票。',
         issued: '没有已开具的发票。',
         refused: '没有未通过的申请。',
         withdrawn: '没有已撤回的申请。',
@@ -88,6 +89,7 @@ export const zh: CollectionWords = {
       titleKind: { company: '企业', individual: '个人' },
       state: {
         asked: '待开具',
+        issuing: '开具中',
         issued: '已开具',
         refused: '未通过',
         withdrawn: '已撤回',
@@ -149,6 +151,7 @@ export const en: CollectionWords = {
     emptyWith: {
       state: {
         asked: 'No fapiao is waiting to be issued.',
+        issuing: 'No fapiao is being issued.',
         issued: 'No issued fapiao.',
         refused: 'No refused requests.',
         withdrawn: 'No withdrawn requests.',
@@ -186,6 +189,7 @@ export const en: CollectionWords = {
       titleKind: { company: 'Company', individual: 'Individual' },
       state: {
         asked: 'Requested',
+        issuing: 'Being issued',
         issued: 'Issued',
         refused: 'Refused',
         withdrawn: 'Withdrawn',

@@ -9,11 +9,14 @@ export const zh = {
     fapiaoNothingLeft: '订单 {{no}} 已全额退款，没有可开票的金额',
     fapiaoAmountChanged: '可开票金额已变为¥{{amount}}，没有提交申请。请核对后再次提交',
     fapiaoSumChanged:
-      '订单有退款，这张发票的金额已变为¥{{amount}}，没有登记。如果已在税务系统按原金额开具，请先红冲，再按新金额开具',
+      '订单有退款，这张发票的金额已变为¥{{amount}}，没有登记。请选择在税务系统实际开具的金额，再次登记',
     fapiaoTitleIncomplete:
       '专用发票需要企业抬头，并填写税号、地址、电话、开户银行和银行账号，请先补全抬头',
     fapiaoTaxNoOfIndividual: '个人抬头没有税号，请清空税号，或选择企业抬头',
     fapiaoNotIssued: '这张发票还没有开具',
+    fapiaoNotTaken: '还没有人接手这个开票申请，请先接手，再到税务系统开具',
+    fapiaoBeingIssued: '这张发票正在开具，不能撤回或更改。如有问题，请联系客服',
+    fapiaoTakenBy: '{{name}}正在开具这张发票，没有登记。如需由您开具，请先接手',
     fapiaoIssued: '这张发票已经开具',
     fapiaoRefused: '这个开票申请已被拒绝',
     fapiaoWithdrawn: '这个开票申请已撤回。如果已在税务系统开具，请红冲',
@@ -34,12 +37,17 @@ export const en: Messages<typeof zh> = {
     fapiaoAmountChanged:
       'The amount is now ¥{{amount}}, so nothing was requested. Check it and request it again.',
     fapiaoSumChanged:
-      'An order was refunded, so this fapiao is now over ¥{{amount}} and nothing was recorded. If you have issued it over the former sum, reverse it in the tax system and issue it again.',
+      'An order was refunded, so this fapiao is now over ¥{{amount}} and nothing was recorded. Choose the sum over which you issued it, and record it again.',
     fapiaoTitleIncomplete:
       'A special fapiao needs a company title with tax number, address, phone, bank and bank account. Complete the title first.',
     fapiaoTaxNoOfIndividual:
       'An individual has no tax number. Clear it, or choose a company title.',
     fapiaoNotIssued: 'This fapiao has not been issued yet.',
+    fapiaoNotTaken: 'Nobody has taken this request. Take it before you issue it in the tax system.',
+    fapiaoBeingIssued:
+      'This fapiao is being issued, so it can’t be withdrawn or changed. If something is wrong, contact support.',
+    fapiaoTakenBy:
+      '{{name}} is issuing this fapiao, so nothing was changed. To issue it yourself, take it over.',
     fapiaoIssued: 'This fapiao has already been issued.',
     fapiaoRefused: 'This request has already been refused.',
     fapiaoWithdrawn:

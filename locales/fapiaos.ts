@@ -25,6 +25,7 @@ export const zh = {
     downloadReversal: '下载红字发票',
     helps: {
       asked: '运营人员会尽快开具，开具后通知您并把文件发到{{email}}。',
+      issuing: '运营人员正在税务系统开具，暂时不能撤回。开具后通知您并把文件发到{{email}}。',
       issued: '文件已发送到{{email}}，也可以在这里下载。',
       refused: '相关订单可以重新申请。',
       withdrawn: '相关订单可以重新申请。',
@@ -69,6 +70,8 @@ export const en: Messages<typeof zh> = {
     download: 'Download fapiao',
     downloadReversal: 'Download red-letter fapiao',
     helps: {
+      issuing:
+        'Our staff is issuing it in the tax system, so it can’t be withdrawn now. You are notified once it is done, and the file is sent to {{email}}.',
       asked: 'Our staff issues it soon. You are then notified, and the file is sent to {{email}}.',
       issued: 'The file was sent to {{email}}. You can also download it here.',
       refused: 'You can request a fapiao for its orders again.',

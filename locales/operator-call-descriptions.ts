@@ -60,6 +60,8 @@ export const zh = {
   customerFapiaos: {
     page: '发票列表，待开具和待红冲的在前。',
     get: '一张发票及其订单。',
+    take: '接手一个开票申请，再到税务系统开具；期间客户不能撤回，其他运营人员能看到由谁接手。',
+    putBack: '放回一个已接手的开票申请。',
     issue: '登记发票的号码、日期和文件，并把文件发给客户。',
     refuse: '拒绝一个开票申请，并告诉客户原因。',
     reverse: '登记红字发票的号码、日期和文件；没有退款时须填写原因。',
@@ -161,6 +163,8 @@ export const en: Messages<typeof zh> = {
   customerFapiaos: {
     page: 'Lists the fapiao of all customers, those to issue or to reverse first.',
     get: 'Returns one fapiao and its orders.',
+    take: 'Takes a request before it is issued in the tax system, so that nobody else issues it and the customer can’t withdraw it.',
+    putBack: 'Puts a request that was taken back among those that wait.',
     issue: 'Records the number, date and file of a fapiao, and sends the file to the customer.',
     refuse: 'Refuses a request for a fapiao and tells the customer why.',
     reverse:

@@ -109,6 +109,7 @@ export const zh = {
     values: {
       fapiaoState: {
         asked: '待开票',
+        issuing: '开票中',
         issued: '已开票',
         refused: '未开票',
         withdrawn: '已撤回',
@@ -351,6 +352,7 @@ export const en: Messages<typeof zh> = {
     values: {
       fapiaoState: {
         asked: 'Requested',
+        issuing: 'Being issued',
         issued: 'Issued',
         refused: 'Refused',
         withdrawn: 'Withdrawn',

@@ -24,6 +24,8 @@ export const zh = {
         remark: '备注',
         amount: '金额',
         state: '状态',
+        taker: '开具人',
+        takeDateTime: '接手时间',
         fapiaoNo: '发票号码',
         issueDate: '开票日期',
         reversalNo: '红字发票号码',
@@ -37,6 +39,7 @@ export const zh = {
         titleKind: { company: '企业', individual: '个人' },
         state: {
           asked: '待开具',
+          issuing: '开具中',
           issued: '已开具',
           refused: '已拒绝',
           withdrawn: '客户撤回',
@@ -55,6 +58,20 @@ export const zh = {
     orders: '订单',
     toReverse: '订单有退款。请在税务系统开具红字发票，再在这里登记。',
     issue: '登记{{amount}}的发票',
+    take: '开始开具',
+    takeHelp: '开始开具后，客户不能撤回，其他运营人员能看到由您开具。',
+    taken: '{{name}}从 {{at}} 起正在开具这张发票。',
+    takeOver: '由我开具',
+    takeOverQuestion:
+      '确定从{{name}}接手吗？\n请先确认对方没有在税务系统开具这张发票，以免重复开具。',
+    putBack: '放回待开具',
+    putBackDone: '已放回待开具',
+    sum: '实际开具的金额',
+    sumChanged: '接手后订单有退款：原为{{before}}，现为{{now}}',
+    sumChoice:
+      '还没有在税务系统开具的，请按{{now}}开具。已按{{before}}开具的，请照实登记，发票会转为待红冲。',
+    sumNothing:
+      '没有可开票的金额了。还没有在税务系统开具的，请放回，申请会失效。已按{{before}}开具的，请照实登记，发票会转为待红冲。',
     issued: '已登记，发票已发给客户',
     refused: '已拒绝，客户会收到通知',
     reverse: '登记红字发票',
@@ -96,6 +113,8 @@ export const en: Messages<typeof zh> = {
         remark: 'Remark',
         amount: 'Amount',
         state: 'Status',
+        taker: 'Issued by',
+        takeDateTime: 'Taken',
         fapiaoNo: 'Fapiao number',
         issueDate: 'Issue date',
         reversalNo: 'Red-letter number',
@@ -109,6 +128,7 @@ export const en: Messages<typeof zh> = {
         titleKind: { company: 'Company', individual: 'Individual' },
         state: {
           asked: 'To issue',
+          issuing: 'Being issued',
           issued: 'Issued',
           refused: 'Refused',
           withdrawn: 'Withdrawn',
@@ -128,6 +148,21 @@ export const en: Messages<typeof zh> = {
     toReverse:
       'An order was refunded. Issue a red-letter fapiao in the tax system, then record it here.',
     issue: 'Record fapiao over {{amount}}',
+    take: 'Start issuing',
+    takeHelp:
+      'From then on, the customer can’t withdraw it, and other operators see that you issue it.',
+    taken: '{{name}} has been issuing this fapiao since {{at}}.',
+    takeOver: 'Take over',
+    takeOverQuestion:
+      'Take over from {{name}}?\nMake sure first that it has not been issued in the tax system, so that it is not issued twice.',
+    putBack: 'Put back',
+    putBackDone: 'Put back among the requests that wait',
+    sum: 'Sum that was issued',
+    sumChanged: 'An order was refunded since: {{before}} before, now {{now}}',
+    sumChoice:
+      'If it is not issued in the tax system yet, issue it over {{now}}. If it is issued over {{before}} already, record it as it is; it then becomes one to reverse.',
+    sumNothing:
+      'Nothing is left to invoice. If it is not issued in the tax system yet, put it back, and the request ends. If it is issued over {{before}} already, record it as it is; it then becomes one to reverse.',
     issued: 'Recorded and sent to the customer',
     refused: 'Refused. The customer is notified.',
     reverse: 'Record red-letter fapiao',

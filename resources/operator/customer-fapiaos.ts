@@ -16,14 +16,16 @@ export default list(customerFapiaos, {
     'amount',
     { field: 'kind', stackUnder: 'amount' },
     'state',
+    { field: 'taker', stackUnder: 'state' },
     { field: 'fapiaoNo', copy: true, cut: 'start', width: { usual: 190, least: 120 } },
     'createDateTime',
     { field: 'taxNo', copy: true, hiddenByDefault: true },
     { field: 'reversalNo', copy: true, hiddenByDefault: true },
+    { field: 'takeDateTime', hiddenByDefault: true },
     { field: 'decisionDateTime', hiddenByDefault: true },
   ],
   actions: {
-    handle: { when: { state: ['asked', 'toReverse'] }, component: loadFapiao },
+    handle: { when: { state: ['asked', 'issuing', 'toReverse'] }, component: loadFapiao },
     show: { insteadOf: 'handle', component: loadFapiao },
   },
 })

@@ -94,11 +94,13 @@ export const fapiaoTitles = defineCollection('fapiaoTitles', {
 })
 
 /**
- * `asked`: an operator has to issue it. `ended`: everything was refunded before that. `toReverse`:
+ * `asked`: an operator has to issue it. `issuing`: an operator types it into the tax system, and it
+ * can't be withdrawn. `ended`: everything was refunded before it was issued. `toReverse`:
  * issued, and money was refunded since, so that an operator has to reverse it by a red-letter fapiao.
  */
 export const fapiaoStates = [
   'asked',
+  'issuing',
   'issued',
   'refused',
   'withdrawn',
@@ -110,6 +112,7 @@ export type FapiaoState = (typeof fapiaoStates)[number]
 
 export const fapiaoTones = {
   asked: 'primary',
+  issuing: 'primary',
   issued: 'success',
   refused: 'danger',
   withdrawn: 'plain',
@@ -119,7 +122,12 @@ export const fapiaoTones = {
 } as const satisfies Readonly<Record<FapiaoState, Tone>>
 
 /** States in which no other fapiao can be asked for for the same orders. */
-export const liveFapiaoStates = ['asked', 'issued', 'toReverse'] as const satisfies FapiaoState[]
+export const liveFapiaoStates = [
+  'asked',
+  'issuing',
+  'issued',
+  'toReverse',
+] as const satisfies FapiaoState[]
 
 export const FapiaoState = choice(fapiaoStates, { tones: fapiaoTones })
 /** `special`: by which the buyer deducts its value-added tax. */

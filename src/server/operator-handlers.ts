@@ -94,8 +94,10 @@ import {
   getCustomerFapiao,
   issueCustomerFapiao,
   pageCustomerFapiaos,
+  putBackCustomerFapiao,
   refuseCustomerFapiao,
   reverseCustomerFapiao,
+  takeCustomerFapiao,
 } from '#server/features/operators/fapiaos/handlers.ts'
 import { refundApproval } from '#server/features/operators/refunds/refund-approval.ts'
 
@@ -122,6 +124,8 @@ export const operatorHandlers: OperatorHandlers = {
   customerFapiaos: {
     page: pageCustomerFapiaos,
     get: getCustomerFapiao,
+    take: takeCustomerFapiao,
+    putBack: putBackCustomerFapiao,
     issue: issueCustomerFapiao,
     refuse: refuseCustomerFapiao,
     reverse: reverseCustomerFapiao,

@@ -61,6 +61,8 @@ const placementRules: { readonly [K in keyof Tables]: Rule<ColumnOf<Tables[K]>> 
   refundRequests: 'owner',
   fapiaoOrders: 'owner',
   fapiaoFiles: 'owner',
+  fapiaoTakes: 'owner',
+  fapiaoCorrections: 'owner',
 
   translationLog: 'owner',
   translationFloors: 'owner',

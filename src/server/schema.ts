@@ -80,7 +80,13 @@ import { apiKeySecrets, apiKeyUse, keyExpiryNotices } from '#server/features/api
 import { webhookEndpoints, webhookQueue } from '#server/features/webhooks/table.ts'
 import { documentJobs, documentParts } from '#server/features/documents/table.ts'
 import { statementMails, statements } from '#server/features/statements/table.ts'
-import { fapiaoFiles, fapiaoNumbers, fapiaoOrders } from '#server/features/fapiaos/table.ts'
+import {
+  fapiaoCorrections,
+  fapiaoFiles,
+  fapiaoNumbers,
+  fapiaoOrders,
+  fapiaoTakes,
+} from '#server/features/fapiaos/table.ts'
 import { supportViews } from '#server/features/support-views/table.ts'
 import { listViewIds, listViews } from '#server/features/saved-views/table.ts'
 import { collectionCounts, collectionIds } from './features/collections/table.ts'
@@ -110,9 +116,11 @@ export {
   contacts,
   documentJobs,
   documentParts,
+  fapiaoCorrections,
   fapiaoFiles,
   fapiaoNumbers,
   fapiaoOrders,
+  fapiaoTakes,
   formerAddresses,
   heartbeats,
   idempotency,

@@ -82,6 +82,7 @@ inBothLanguages(() => {
       .click()
     const drawer = operatorPage.getByRole('dialog', { name: operatorText('fapiao.title') })
     await expect(drawer).toContainText(taxNo)
+    await drawer.getByRole('button', { name: operatorText('fapiao.take') }).click()
     const issue = drawer.getByRole('button', {
       name: operatorText('fapiao.issue', { amount: '¥198.00' }),
     })

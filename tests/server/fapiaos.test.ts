@@ -82,7 +82,11 @@ test('an owner asks for several orders, an operator issues, the file is download
     subjectId: data.id,
   })
   const { rows: log } = (await staff.call(operatorLog.page, { subject: `fapiao ${data.id}` })).data
-  expect(log).toMatchObject([{ action: 'fapiaos issue', operator: staff.operator.name }])
+  const by = { operator: staff.operator.name }
+  expect(log).toMatchObject([
+    { action: 'fapiaos issue', ...by },
+    { action: 'fapiaos take', ...by },
+  ])
   expect(JSON.stringify(log)).not.toContain(companyTitle.name)
   const { rows } = (await asMain.call(orders.page, {})).data
   expect(rows).toMatchObject([
@@ -240,12 +244,12 @@ test.each([
   ],
   ['an empty file', { file: new Blob([]) }, /not PDF, OFD or XML/],
   ['a PDF that ends early', { file: new Blob(['%PDF-1.4 cut']) }, /not PDF, OFD or XML/],
-])('%s is refused, and the request waits on', async (_, more, sentence) => {
+])('%s is refused, and the request stays with the operator', async (_, more, sentence) => {
   const { asMain, key } = await requested()
   const reply = await issueFapiao(server, staff, key, more)
   expect(reply.success).toBe(false)
   expect(reply.msg).toMatch(sentence)
-  expect(await stateOf(asMain, key.id)).toBe('asked')
+  expect(await stateOf(asMain, key.id)).toBe('issuing')
 })
 
 test('the database refuses a second live request for an order', async () => {

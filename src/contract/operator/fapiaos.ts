@@ -1,4 +1,4 @@
-/** Fapiao of all customers: operators issue, refuse and reverse them. */
+/** Fapiao of all customers: operators take, issue, refuse, reverse and correct them. */
 import * as z from 'zod/mini'
 import { businessLimits } from '#contract/business-limits.ts'
 import { Done, FileInput, FileOutput, get, pageOf, pageQuery, post } from '#contract/endpoint.ts'
@@ -14,7 +14,10 @@ import { Cents, Id, Search, Text, WireTime, withFieldType } from '#contract/voca
 
 const limits = businessLimits.fapiaos
 
-/** `account`: of the main account, or empty once it was deleted. */
+/**
+ * `account`: of the main account, or empty once it was deleted. `taker`, `takeDateTime`: the operator
+ * that issues it in the tax system, and since when.
+ */
 export const CustomerFapiao = z.object({
   id: Id,
   ownerId: Id,
@@ -25,14 +28,19 @@ export const CustomerFapiao = z.object({
   taxNo: z.nullish(Text),
   amount: Cents,
   state: FapiaoState,
+  taker: z.nullish(Text),
+  takeDateTime: z.nullish(WireTime),
   fapiaoNo: z.nullish(Text),
   reversalNo: z.nullish(Text),
   decisionDateTime: z.nullish(WireTime),
 })
 export type CustomerFapiao = z.output<typeof CustomerFapiao>
 
+/** `takerId`: of the operator; `amountNow`: the sum without refunds since it was taken. */
 export const CustomerFapiaoDetails = z.object({
   ...CustomerFapiao.shape,
+  takerId: z.nullish(Id),
+  amountNow: z.nullish(Cents),
   titleKind: choice(['company', 'individual']),
   address: z.nullish(Text),
   phone: z.nullish(Text),
@@ -74,8 +82,22 @@ export const customerFapiaos = {
   get: get('/operator/fapiaos/get', z.object(one), CustomerFapiaoDetails, { access: 'member' }),
 
   /**
-   * The file is sent to the customer. PDF, OFD or XML, which its content tells. `amount`: the sum that
-   * was issued; another than that of the request is refused.
+   * Before it is issued in the tax system, so that no other operator issues it and the customer does
+   * not withdraw it meanwhile. `takenFrom`: `takerId` of the operator that it is taken over from.
+   */
+  take: post('/operator/fapiaos/take', z.object({ ...one, takenFrom: z.optional(Id) }), Done, {
+    ...finance,
+    once: true,
+  }),
+
+  /** It waits again, for less or not at all if orders were refunded meanwhile. */
+  putBack: post('/operator/fapiaos/putBack', z.object(one), Done, { ...finance, once: true }),
+
+  /**
+   * By the operator that has taken it. The file is sent to the customer. PDF, OFD or XML, which its
+   * content tells. `amount`: the sum that was issued. If orders were refunded since
+   * it was taken, what is left is issued, and more, up to the former sum, has to be reversed; another
+   * sum is refused.
    */
   issue: post(
     '/operator/fapiaos/issue',

@@ -9,9 +9,10 @@ import { useRefreshAll } from '#console/refine/query.ts'
 import { businessLimits } from '#contract/business-limits.ts'
 import { customerFapiaos, type CustomerFapiaoDetails } from '#contract/operator/fapiaos.ts'
 import { label, t } from '#operator/fapiaos/messages.tsx'
+import { Segments } from '#ui/tabs.tsx'
 import './fapiaos.css'
 
-type Props = {
+export type FormProps = {
   fapiao: CustomerFapiaoDetails
   /** State and sum, before the items. */
   intro: ReactNode
@@ -19,7 +20,11 @@ type Props = {
   facts: ReactNode
   reload: () => void
   close: () => void
+  /** Buttons before those of the form. */
+  children?: ReactNode
 }
+
+const sumChoices = ['now', 'before'] as const
 
 const today = () => wireNow().slice(0, 10)
 
@@ -31,7 +36,14 @@ function useHandled(close: () => void) {
   }
 }
 
-export function IssueForm({ fapiao: { ownerId, id, amount }, intro, facts, reload, close }: Props) {
+/** An operator that has taken the request issues it: over its sum, or over what refunds left of it. */
+export function IssueForm({ fapiao, intro, facts, reload, close, children }: FormProps) {
+  const { ownerId, id } = fapiao
+  const before = fapiao.amount
+  const now = fapiao.amountNow ?? before
+  const [sum, setSum] = useState<(typeof sumChoices)[number]>('now')
+  const amount = sum === 'now' && now > 0 ? now : before
+  const sums = { before: yuan(before), now: yuan(now) }
   const [file, setFile] = useState<File>()
   const form = useCallForm({
     name: 'issue-fapiao',
@@ -53,6 +65,21 @@ export function IssueForm({ fapiao: { ownerId, id, amount }, intro, facts, reloa
       intro={
         <div className="payment-facts">
           {intro}
+          {now < before && (
+            <section className="payment-reason" data-tone="warning" role="alert">
+              <h3>{t('fapiao.sumChanged', sums)}</h3>
+              <p>{t(now > 0 ? 'fapiao.sumChoice' : 'fapiao.sumNothing', sums)}</p>
+              {now > 0 && (
+                <Segments
+                  label={t('fapiao.sum')}
+                  options={sumChoices.map((key) => ({ key, label: sums[key] }))}
+                  chosen={sum}
+                  disabled={form.isSaving}
+                  onChoose={setSum}
+                />
+              )}
+            </section>
+          )}
           <FileChoice file={file} onChoose={setFile} isSaving={form.isSaving} />
         </div>
       }
@@ -60,12 +87,20 @@ export function IssueForm({ fapiao: { ownerId, id, amount }, intro, facts, reloa
       canSave={file !== undefined && file.size <= businessLimits.fapiaos.fileBytes}
       saveLabel={t('fapiao.issue', { amount: yuan(amount) })}
     >
+      {children}
       <CancelButton disabled={form.isSaving} />
     </FormBody>
   )
 }
 
-export function RefuseForm({ fapiao: { ownerId, id }, intro, facts, reload, close }: Props) {
+export function RefuseForm({
+  fapiao: { ownerId, id },
+  intro,
+  facts,
+  reload,
+  close,
+  children,
+}: FormProps) {
   const form = useCallForm({
     name: 'refuse-fapiao',
     resource: 'customerFapiaos',
@@ -86,12 +121,13 @@ export function RefuseForm({ fapiao: { ownerId, id }, intro, facts, reload, clos
       saveLabel={t('fapiao.ways.refuse')}
       isDangerous
     >
+      {children}
       <CancelButton disabled={form.isSaving} />
     </FormBody>
   )
 }
 
-export function ReverseForm({ fapiao, intro, facts, reload, close }: Props) {
+export function ReverseForm({ fapiao, intro, facts, reload, close }: FormProps) {
   const { ownerId, id, state } = fapiao
   const [file, setFile] = useState<File>()
   const form = useCallForm({

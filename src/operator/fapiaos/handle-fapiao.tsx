@@ -1,5 +1,5 @@
-/** Drawer of a customer's fapiao: its title to copy, its orders, and the forms that issue, refuse or reverse it. */
-import { useState, type ReactNode } from 'react'
+/** Drawer of a customer's fapiao: its title to copy, its orders, and what can be done with it. */
+import { useState } from 'react'
 import { call } from '#client/api/call.ts'
 import { reportRefusal } from '#client/api/error-message.ts'
 import { yuan } from '#client/i18n/format.ts'
@@ -16,8 +16,14 @@ import {
 import { canCall } from '#contract/roles.ts'
 import { useCurrentOperator } from '#operator/current-operator.ts'
 import { AccountLink } from '#operator/customers/account-cell.tsx'
-import { IssueForm, RefuseForm, ReverseForm } from '#operator/fapiaos/fapiao-forms.tsx'
+import {
+  IssueForm,
+  RefuseForm,
+  ReverseForm,
+  type FormProps,
+} from '#operator/fapiaos/fapiao-forms.tsx'
 import { label, t } from '#operator/fapiaos/messages.tsx'
+import { PutBack, TakenByOther, Waiting } from '#operator/fapiaos/take-fapiao.tsx'
 import { Loaded, useCall } from '#operator/payments/parts.tsx'
 import { Segments } from '#ui/tabs.tsx'
 
@@ -39,7 +45,13 @@ export default function HandleFapiao({
           const reload = () => void query.refetch()
           if (canCall(customerFapiaos.issue, me)) {
             const props = { fapiao, intro, facts, reload, close }
-            if (fapiao.state === 'asked') return <Decision {...props} />
+            if (fapiao.state === 'asked') return <Waiting {...props} />
+            if (fapiao.state === 'issuing')
+              return String(fapiao.takerId) === String(me?.userId) ? (
+                <Decision {...props} />
+              ) : (
+                <TakenByOther {...props} />
+              )
             if (fapiao.state === 'toReverse') return <ReverseForm {...props} />
             if (fapiao.state === 'issued') return <Issued {...props} />
           }
@@ -47,7 +59,7 @@ export default function HandleFapiao({
             <div className="payment-drawer">
               {intro}
               {facts}
-              {['asked', 'toReverse'].includes(fapiao.state) && (
+              {['asked', 'issuing', 'toReverse'].includes(fapiao.state) && (
                 <p className="form-note">{t('fapiao.financeOnly')}</p>
               )}
             </div>
@@ -58,17 +70,9 @@ export default function HandleFapiao({
   )
 }
 
-type Props = {
-  fapiao: CustomerFapiaoDetails
-  intro: ReactNode
-  facts: ReactNode
-  reload: () => void
-  close: () => void
-}
-
 const ways = ['issue', 'refuse'] as const
 
-function Decision(props: Props) {
+function Decision(props: FormProps) {
   const [way, setWay] = useState<(typeof ways)[number]>('issue')
   const Form = way === 'issue' ? IssueForm : RefuseForm
   return (
@@ -85,12 +89,14 @@ function Decision(props: Props) {
           />
         </>
       }
-    />
+    >
+      <PutBack {...props} />
+    </Form>
   )
 }
 
 /** An issued fapiao is reversed without a refund only if it is wrong, which is asked for first. */
-function Issued(props: Props) {
+function Issued(props: FormProps) {
   const [isReversing, setReversing] = useState(false)
   if (isReversing) return <ReverseForm {...props} />
   return (
@@ -106,12 +112,13 @@ function Issued(props: Props) {
   )
 }
 
-function State({ fapiao: { state, amount, reason } }: { fapiao: CustomerFapiaoDetails }) {
+function State({ fapiao }: { fapiao: CustomerFapiaoDetails }) {
+  const { state, amount, reason, taker, takeDateTime } = fapiao
   const tone = fapiaoTones[state]
   return (
     <section
       className="payment-reason"
-      data-tone={['asked', 'toReverse'].includes(state) ? 'warning' : undefined}
+      data-tone={['asked', 'issuing', 'toReverse'].includes(state) ? 'warning' : undefined}
     >
       <h3>
         {yuan(amount)}
@@ -119,6 +126,8 @@ function State({ fapiao: { state, amount, reason } }: { fapiao: CustomerFapiaoDe
           {messageOf(`resources.customerFapiaos.values.state.${state}`)}
         </span>
       </h3>
+      {state === 'asked' && <p id="fapiao-take-help">{t('fapiao.takeHelp')}</p>}
+      {taker && <p>{t('fapiao.taken', { name: taker, at: takeDateTime ?? '' })}</p>}
       {state === 'toReverse' && <p>{t('fapiao.toReverse')}</p>}
       {reason && <p>{reason}</p>}
     </section>
@@ -137,7 +146,8 @@ const codes = {
 } as const
 
 function Facts({ fapiao }: { fapiao: CustomerFapiaoDetails }) {
-  const { amount, ownerId, id, orders } = fapiao
+  const { ownerId, id, orders } = fapiao
+  const amount = fapiao.amountNow || fapiao.amount
   const codeOf = (field: 'kind' | 'titleKind') => messageOf(codes[field][fapiao[field] as never])
   const copied = (
     ['titleName', 'taxNo', 'address', 'phone', 'bank', 'bankAccount', 'remark', 'email'] as const

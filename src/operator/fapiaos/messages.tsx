@@ -17,6 +17,8 @@ const labels = {
   remark: 'resources.customerFapiaos.fields.remark',
   email: 'resources.customerFapiaos.fields.email',
   amount: 'resources.customerFapiaos.fields.amount',
+  taker: 'resources.customerFapiaos.fields.taker',
+  takeDateTime: 'resources.customerFapiaos.fields.takeDateTime',
   account: 'resources.customerFapiaos.fields.account',
   createDateTime: 'resources.customerFapiaos.fields.createDateTime',
   fapiaoNo: 'resources.customerFapiaos.fields.fapiaoNo',

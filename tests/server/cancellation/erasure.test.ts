@@ -6,9 +6,11 @@ import { notices as noticeCalls } from '#contract/notices.ts'
 import { orders as orderCalls } from '#contract/orders.ts'
 import {
   collectionCounts,
+  fapiaoCorrections,
   fapiaoFiles,
   fapiaoNumbers,
   fapiaoOrders,
+  fapiaoTakes,
   invites,
   lastActivity,
   orders,
@@ -79,9 +81,11 @@ const tablesKept = [
   'approvals',
   'balances',
   'budget_top_ups',
+  'fapiao_corrections',
   'fapiao_files',
   'fapiao_numbers',
   'fapiao_orders',
+  'fapiao_takes',
   'fapiaos',
   'idempotency',
   'invites',
@@ -230,6 +234,12 @@ async function addIssuedFapiao(ownerId: string, order: { orderId: string; orderN
   await db
     .insert(fapiaoFiles)
     .values({ ...key, kind: 'fapiao', format: 'pdf', bytes: new Uint8Array([37]) })
+  const by = { ...key, operator: 'issuer' }
+  await db.insert(fapiaoTakes).values({ ...by, operatorId: '1', takenAt: new Date() })
+  const wrong = { kind: 'fapiao', number: '1'.repeat(20), date: '2026-01-31' } as const
+  await db
+    .insert(fapiaoCorrections)
+    .values({ ...by, ...wrong, at: new Date(), reason: 'wrong number' })
 }
 
 test('a cancellation leaves no personal row or value except its mail', async () => {

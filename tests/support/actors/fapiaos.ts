@@ -83,8 +83,19 @@ export async function sendForm<E extends Endpoint>(
 
 type Key = { ownerId: string | number; id: string | number }
 
-/** Over the sum of the request as it is, unless `more` says another. */
+/** Takes the request and issues it, over its sum as it is, unless `more` says another. */
 export async function issueFapiao(
+  server: TestServer,
+  operator: Caller,
+  key: Key,
+  more: Readonly<Record<string, string | Blob>> = {},
+) {
+  await operator.call(customerFapiaos.take, key)
+  return recordFapiao(server, operator, key, more)
+}
+
+/** Issues a request that was taken. */
+export async function recordFapiao(
   server: TestServer,
   operator: Caller,
   { ownerId, id }: Key,

@@ -125,7 +125,9 @@ function History({ fapiao }: { fapiao: Fapiao }) {
   const decision = state === 'toReverse' || state === 'reversed' ? 'issued' : state
   const events = [
     ['asked', createDateTime],
-    ...(decision === 'asked' ? [] : [[decision, decisionDateTime] as const]),
+    ...(decision === 'asked' || decision === 'issuing'
+      ? []
+      : [[decision, decisionDateTime] as const]),
     ['refund', refundDateTime],
     ['reversed', reversalDateTime],
   ] as const

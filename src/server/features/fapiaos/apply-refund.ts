@@ -1,7 +1,7 @@
-/** What a refund of an order does to its fapiao, in the transaction of the refund. */
-import { and, eq } from 'drizzle-orm'
+/** What refunds of orders do to their fapiao. */
+import { and, eq, gt } from 'drizzle-orm'
 import type { FapiaoKey } from '#server/features/fapiaos/files.ts'
-import { lockOrders } from '#server/features/fapiaos/invoiceable.ts'
+import { lockOrders, type InvoiceableState } from '#server/features/fapiaos/invoiceable.ts'
 import { mailFapiao, notifyOfFapiao, type FapiaoNews } from '#server/features/fapiaos/notify.ts'
 import {
   changeFapiao,
@@ -15,8 +15,10 @@ import type { OrderKey } from '#server/features/orders/index.ts'
 import type { Db } from '#server/platform/db/open.ts'
 
 /**
- * Call it once the refund is booked (`settledAt`), with the account and the order locked. A request
- * that waits asks for less, and ends if nothing is left; an issued fapiao has to be reversed.
+ * Call it in the transaction of the refund, once it is booked (`settledAt`), with the account and the
+ * order locked. A request that waits asks for less, and ends if nothing is left; an issued fapiao has
+ * to be reversed. One that an operator is issuing stays as it was taken: only the operator knows over
+ * which sum it was issued.
  */
 export async function applyRefund(
   tx: Db,
@@ -30,28 +32,64 @@ export async function applyRefund(
     .where(and(isOrder, eq(fapiaoOrders.isLive, true)))
   if (!live) return
   const key: FapiaoKey = { ownerId, id: live.fapiaoId }
-  const [order] = await lockOrders(tx, ownerId, [orderId])
+  const orders = await lockOrders(tx, ownerId, [orderId])
   const fapiao = await lockFapiao(tx, key)
-  const about = { orderNo: order!.no, level: 'warning' } as const
-  if (fapiao.state === 'issued') {
-    await changeFapiao(tx, key, { state: 'toReverse', refundDateTime: now })
-    await tell(tx, fapiao, { message: 'fapiaoToReverse', ...about }, now)
-  }
-  if (fapiao.state !== 'asked') return
-  const left = Math.max(0, order!.left)
-  const isOrderOfRequest = and(isOrderOf(key), isOrder)
-  if (left > 0) await tx.update(fapiaoOrders).set({ amountCents: left }).where(isOrderOfRequest)
-  else await tx.delete(fapiaoOrders).where(isOrderOfRequest)
-  const all = (await readOrdersOf(tx, ownerId, [key.id])).get(key.id) ?? []
-  const amount = all.reduce((sum, each) => sum + each.amount, 0)
-  if (amount > 0) {
-    await changeFapiao(tx, key, { state: 'asked', amount })
-    const news = { message: 'fapiaoReduced', amountCents: amount, ...about } as const
-    await tell(tx, fapiao, news, now)
+  if (fapiao.state === 'issued') await markToReverse(tx, fapiao, orders[0]!.no, now)
+  if (fapiao.state === 'asked') await lowerToLeft(tx, fapiao, orders, now)
+}
+
+export async function markToReverse(
+  tx: Db,
+  fapiao: LockedFapiao,
+  orderNo: string,
+  now: Date,
+): Promise<void> {
+  await changeFapiao(tx, fapiao, { state: 'toReverse', refundDateTime: now })
+  await tell(tx, fapiao, { message: 'fapiaoToReverse', orderNo, level: 'warning' }, now)
+}
+
+/**
+ * Lowers a waiting request to what is left of these orders of it, all of them locked; ends it if
+ * nothing is left.
+ */
+export async function lowerToLeft(
+  tx: Db,
+  fapiao: LockedFapiao,
+  orders: readonly InvoiceableState[],
+  now: Date,
+): Promise<{ state: 'asked' | 'ended'; amount: number }> {
+  const amount = await lowerOrders(tx, fapiao, orders)
+  const state = amount > 0 ? 'asked' : 'ended'
+  if (amount === fapiao.amountCents) return { state, amount }
+  const orderNo = orders.map(({ no }) => no).join(', ')
+  const about = { orderNo, level: 'warning' } as const
+  if (state === 'asked') {
+    await changeFapiao(tx, fapiao, { state, amount })
+    await tell(tx, fapiao, { message: 'fapiaoReduced', amountCents: amount, ...about }, now)
   } else {
-    await changeFapiao(tx, key, { state: 'ended', amount, decisionDateTime: now })
+    await changeFapiao(tx, fapiao, { state, amount, decisionDateTime: now })
     await tell(tx, fapiao, { message: 'fapiaoEnded', ...about }, now)
   }
+  return { state, amount }
+}
+
+/** Returns the sum of all orders of the request. */
+export async function lowerOrders(
+  tx: Db,
+  fapiao: FapiaoKey,
+  orders: readonly InvoiceableState[],
+): Promise<number> {
+  for (const { id, left } of orders) {
+    const isOne = and(isOrderOf(fapiao), eq(fapiaoOrders.orderId, id))
+    if (left > 0)
+      await tx
+        .update(fapiaoOrders)
+        .set({ amountCents: left })
+        .where(and(isOne, gt(fapiaoOrders.amountCents, left)))
+    else await tx.delete(fapiaoOrders).where(isOne)
+  }
+  const all = (await readOrdersOf(tx, fapiao.ownerId, [fapiao.id])).get(fapiao.id) ?? []
+  return all.reduce((sum, each) => sum + each.amount, 0)
 }
 
 /** By notice and by mail. */

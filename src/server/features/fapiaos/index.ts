@@ -1,7 +1,8 @@
 /** What other features may use of fapiao. */
 export { applyRefund } from './apply-refund.ts'
 export { readStoredFile, type FapiaoKey } from './files.ts'
-export { isInvoiceable } from './invoiceable.ts'
-export { issueFapiao, refuseFapiao, reverseFapiao, type FapiaoChange } from './issue.ts'
+export { isInvoiceable, leftCents } from './invoiceable.ts'
+export { issueFapiao, refuseFapiao, reverseFapiao } from './issue.ts'
 export { fapiaoTopics } from './notify.ts'
-export { readOrdersOf } from './requests.ts'
+export { readOrdersOf, type FapiaoChange } from './requests.ts'
+export { putBackFapiao, takeFapiao } from './take.ts'

@@ -1,14 +1,17 @@
 /** Issues, refuses and reverses fapiao; used by operators. */
 import { readFapiaoFile, storeFapiaoFile, type FapiaoKey } from '#server/features/fapiaos/files.ts'
-import { lockOrders } from '#server/features/fapiaos/invoiceable.ts'
+import { lowerOrders, markToReverse } from '#server/features/fapiaos/apply-refund.ts'
 import { mailFapiao, notifyOfFapiao } from '#server/features/fapiaos/notify.ts'
 import {
   changeFapiao,
+  deleteIfErased,
   lockFapiao,
-  readOrdersOf,
+  lockFapiaoWithOrders,
   requireState,
-  type LockedFapiao,
+  type FapiaoChange,
+  type LockedOrder,
 } from '#server/features/fapiaos/requests.ts'
+import { endTake, requireTaker } from '#server/features/fapiaos/take.ts'
 import { fapiaoNumbers } from '#server/features/fapiaos/table.ts'
 import { ApiError, reasonWith } from '#server/http/errors.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -17,53 +20,76 @@ import { formatYuan } from '#server/platform/messages.ts'
 /** `number`, `date`: of the fapiao or of its reversal; `today`: the business day. */
 type Issued = { number: string; date: string; file: Blob; now: Date; today: string }
 
-/** The request before and after, for the operators' log. */
-export type FapiaoChange = { before: LockedFapiao; after: Readonly<Record<string, unknown>> }
-
 /**
- * Issues a fapiao, stores its file and mails it. Throws ApiError `notAllowed` if the request does not
- * wait any more or a refund of its orders is open, `alreadyExists` for a number that is used, and
- * `invalid` for a date in the future or a file of another format.
+ * Issues a fapiao that the operator has taken, stores its file and mails it. If orders were refunded
+ * since it was taken, it is over what is left, or over more, up to the former sum, and has to be reversed.
+ * Throws ApiError `notAllowed` if the request is not taken, `changedElsewhere` if another operator has
+ * it or for another sum, `alreadyExists` for a number that is used, and `invalid` for a date in the
+ * future or a file of another format.
  */
 export async function issueFapiao(
   tx: Db,
   key: FapiaoKey,
-  { number, date, file, now, today, amountCents }: Issued & { amountCents: number },
+  { number, date, file, now, today, amountCents, operatorId }: Issued & Sum,
 ): Promise<FapiaoChange> {
   const stored = await readFapiaoFile(file)
   refuseFutureDate('issueDate', date, today)
-  const openRefund = await lockOrdersOf(tx, key)
-  const fapiao = await lockFapiao(tx, key)
-  requireState(fapiao, 'asked')
-  if (openRefund !== undefined)
-    throw new ApiError('notAllowed', { reason: reasonWith('fapiaoRefundOpen', { no: openRefund }) })
-  if (fapiao.amountCents !== amountCents)
+  const { fapiao, orders } = await lockFapiaoWithOrders(tx, key)
+  requireState(fapiao, 'issuing')
+  await requireTaker(tx, fapiao, operatorId)
+  const refunded = orders.filter(({ amount, left }) => left < amount)
+  const left = orders.reduce((sum, order) => sum + leftOf(order), 0)
+  if (amountCents <= 0 || amountCents < left || amountCents > fapiao.amountCents)
     throw new ApiError('changedElsewhere', {
-      reason: reasonWith('fapiaoSumChanged', { amount: formatYuan(fapiao.amountCents) }),
+      reason: reasonWith('fapiaoSumChanged', { amount: formatYuan(left) }),
     })
   await claimNumber(tx, key, 'fapiaoNo', number)
   await storeFapiaoFile(tx, key, 'fapiao', stored)
-  const issued = { state: 'issued', fapiaoNo: number, issueDate: date } as const
+  await endTake(tx, key)
+  await lowerOrders(tx, key, addToLeft(refunded, amountCents - left))
+  const issued = {
+    state: 'issued',
+    fapiaoNo: number,
+    issueDate: date,
+    amount: amountCents,
+  } as const
   await changeFapiao(tx, key, { ...issued, decisionDateTime: now })
   const words = await notifyOfFapiao(
     tx,
     fapiao,
-    { message: 'fapiaoIssued', level: 'info', number },
+    { message: 'fapiaoIssued', level: 'info', number, amountCents },
     now,
   )
   await mailFapiao(tx, fapiao, words, { number, stored }, now)
-  return { before: fapiao, after: issued }
+  if (amountCents === left) return { before: fapiao, after: issued }
+  await markToReverse(tx, fapiao, refunded.map(({ no }) => no).join(', '), now)
+  return { before: fapiao, after: { ...issued, state: 'toReverse' } }
 }
 
-/** Throws ApiError `notAllowed` if the request does not wait any more. */
+type Sum = { amountCents: number; operatorId: string }
+
+const leftOf = ({ amount, left }: LockedOrder) => Math.min(amount, Math.max(0, left))
+
+/** Refunded orders with the cents that the fapiao has beyond what is left of them. */
+function addToLeft(orders: readonly LockedOrder[], cents: number): LockedOrder[] {
+  let rest = cents
+  return orders.map((order) => {
+    const added = Math.min(rest, order.amount - leftOf(order))
+    rest -= added
+    return { ...order, left: leftOf(order) + added }
+  })
+}
+
+/** Throws ApiError `notAllowed` if the request is over, or another operator is issuing it. */
 export async function refuseFapiao(
   tx: Db,
   key: FapiaoKey,
-  reason: string,
-  now: Date,
+  { reason, operatorId, now }: { reason: string; operatorId: string; now: Date },
 ): Promise<FapiaoChange> {
   const fapiao = await lockFapiao(tx, key)
-  requireState(fapiao, 'asked')
+  requireState(fapiao, 'asked', 'issuing')
+  if (fapiao.state === 'issuing') await requireTaker(tx, fapiao, operatorId)
+  await endTake(tx, key)
   await changeFapiao(tx, key, { state: 'refused', reason, decisionDateTime: now })
   const words = await notifyOfFapiao(
     tx,
@@ -72,6 +98,7 @@ export async function refuseFapiao(
     now,
   )
   await mailFapiao(tx, fapiao, words, undefined, now)
+  await deleteIfErased(tx, fapiao)
   return { before: fapiao, after: { state: 'refused' } }
 }
 
@@ -110,20 +137,6 @@ function refuseFutureDate(field: string, date: string, today: string): void {
       reason: reasonWith('fapiaoDateLater', {}),
       fields: [{ field, rule: 'type' }],
     })
-}
-
-/**
- * Locks the orders, so that no refund of them begins or ends meanwhile; returns the number of one with
- * an open refund.
- */
-async function lockOrdersOf(tx: Db, { ownerId, id }: FapiaoKey): Promise<string | undefined> {
-  const found = (await readOrdersOf(tx, ownerId, [id])).get(id) ?? []
-  const locked = await lockOrders(
-    tx,
-    ownerId,
-    found.map(({ orderId }) => orderId),
-  )
-  return locked.find(({ hasOpenRefund }) => hasOpenRefund)?.no
 }
 
 /** A number is used once, whatever the account; concurrent claims wait for each other. */

@@ -2,6 +2,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { liveFapiaoStates, type FapiaoState } from '#contract/fapiaos.ts'
 import type { FapiaoKey } from '#server/features/fapiaos/files.ts'
+import { lockOrders, type InvoiceableState } from '#server/features/fapiaos/invoiceable.ts'
 import { fapiaoColumns, fapiaoOrders, fapiaos } from '#server/features/fapiaos/table.ts'
 import { ApiError, reasonWith } from '#server/http/errors.ts'
 import { isId } from '#server/platform/db/columns.ts'
@@ -42,17 +43,46 @@ export async function lockFapiao(tx: Db, { ownerId, id }: FapiaoKey): Promise<Lo
   return { ownerId, id, ...found }
 }
 
+/** An order of a request; `amount`: what the request asks for of it. */
+export type LockedOrder = InvoiceableState & { amount: number }
+
+/** Locks its orders first, so that no refund of them begins or ends meanwhile. */
+export async function lockFapiaoWithOrders(
+  tx: Db,
+  key: FapiaoKey,
+): Promise<{ fapiao: LockedFapiao; orders: LockedOrder[] }> {
+  const isKnown = isId(key.ownerId) && isId(key.id)
+  const ids = isKnown ? ((await readOrdersOf(tx, key.ownerId, [key.id])).get(key.id) ?? []) : []
+  const locked = await lockOrders(
+    tx,
+    key.ownerId,
+    ids.map(({ orderId }) => orderId),
+  )
+  const fapiao = await lockFapiao(tx, key)
+  const amounts = (await readOrdersOf(tx, key.ownerId, [key.id])).get(key.id) ?? []
+  return {
+    fapiao,
+    orders: amounts.map(({ orderId, amount }) => ({
+      ...locked.find(({ id }) => id === orderId)!,
+      amount,
+    })),
+  }
+}
+
 /** Throws ApiError `notAllowed` with what became of a request that is in another state. */
 export function requireState(
   { state }: LockedFapiao,
   ...allowed: readonly [FapiaoState, ...FapiaoState[]]
 ): void {
-  if (!allowed.includes(state))
-    throw new ApiError('notAllowed', { reason: reasonWith(stateReasons[state], {}) })
+  if (allowed.includes(state)) return
+  const isBefore = (state === 'asked' || state === 'issuing') && allowed.includes('issued')
+  const reason = isBefore ? 'fapiaoNotIssued' : stateReasons[state]
+  throw new ApiError('notAllowed', { reason: reasonWith(reason, {}) })
 }
 
 const stateReasons = {
-  asked: 'fapiaoNotIssued',
+  asked: 'fapiaoNotTaken',
+  issuing: 'fapiaoBeingIssued',
   issued: 'fapiaoIssued',
   refused: 'fapiaoRefused',
   withdrawn: 'fapiaoWithdrawn',
@@ -60,6 +90,9 @@ const stateReasons = {
   toReverse: 'fapiaoIssued',
   reversed: 'fapiaoReversed',
 } as const satisfies Record<FapiaoState, string>
+
+/** The request before and after, for the operators' log. */
+export type FapiaoChange = { before: LockedFapiao; after: Readonly<Record<string, unknown>> }
 
 const isLive = (state: FapiaoState): boolean =>
   (liveFapiaoStates as readonly FapiaoState[]).includes(state)
@@ -77,6 +110,11 @@ export async function changeFapiao(
     .set({ state, ...values, version: sql`${fapiaos.version} + 1` })
     .where(isFapiao(key))
   if (!isLive(state)) await tx.update(fapiaoOrders).set({ isLive: false }).where(isOrderOf(key))
+}
+
+/** A request of an account that was deleted meanwhile, unless it was issued. */
+export async function deleteIfErased(tx: Db, { email, ...key }: LockedFapiao): Promise<void> {
+  if (email === '') await tx.delete(fapiaos).where(isFapiao(key))
 }
 
 export const isOrderOf = ({ ownerId, id }: FapiaoKey) =>

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import {
   boolean,
   check,
+  date,
   foreignKey,
   pgTable,
   primaryKey,
@@ -12,7 +13,7 @@ import {
 import type { FapiaoFile } from '#contract/fapiaos.ts'
 import { collectionTables, columnsOf } from '#server/features/collections/table.ts'
 import { orders } from '#server/features/orders/table.ts'
-import { bytea, id, quantity } from '#server/platform/db/columns.ts'
+import { bytea, id, moment, nextFromSequence, quantity } from '#server/platform/db/columns.ts'
 
 /** As their collections declare them. */
 export const fapiaoTitles = collectionTables['fapiaoTitles']!
@@ -53,6 +54,26 @@ export const fapiaoOrders = pgTable(
   ],
 )
 
+/** Requests that an operator issues in the tax system at present. */
+export const fapiaoTakes = pgTable(
+  'fapiao_takes',
+  {
+    ownerId: id().notNull(),
+    fapiaoId: id().notNull(),
+    operatorId: id().notNull(),
+    operator: text().notNull(),
+    takenAt: moment().notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.ownerId, row.fapiaoId] }),
+    foreignKey({
+      name: 'fapiao_takes_fapiao',
+      columns: [row.ownerId, row.fapiaoId],
+      foreignColumns: [fapiaos.ownerId, fapiaos.id],
+    }).onDelete('cascade'),
+  ],
+)
+
 /** Numbers of fapiao and of their reversals: each is used once, whatever the account. */
 export const fapiaoNumbers = pgTable('fapiao_numbers', {
   number: text().primaryKey(),
@@ -77,6 +98,33 @@ export const fapiaoFiles = pgTable(
     primaryKey({ columns: [row.ownerId, row.fapiaoId, row.kind] }),
     foreignKey({
       name: 'fapiao_files_fapiao',
+      columns: [row.ownerId, row.fapiaoId],
+      foreignColumns: [fapiaos.ownerId, fapiaos.id],
+    }).onDelete('cascade'),
+  ],
+)
+
+/** Numbers, dates and files of issued fapiao and of their reversals that were wrong and corrected. */
+export const fapiaoCorrections = pgTable(
+  'fapiao_corrections',
+  {
+    ownerId: id().notNull(),
+    fapiaoId: id().notNull(),
+    id: id().notNull().default(nextFromSequence('collection_ids')),
+    at: moment().notNull(),
+    operator: text().notNull(),
+    reason: text().notNull(),
+    kind: text().$type<FapiaoFile>().notNull(),
+    number: text().notNull(),
+    date: date().notNull(),
+    /** The file that was replaced; null if it stays. */
+    format: text().$type<FapiaoFormat>(),
+    bytes: bytea(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.ownerId, row.fapiaoId, row.id] }),
+    foreignKey({
+      name: 'fapiao_corrections_fapiao',
       columns: [row.ownerId, row.fapiaoId],
       foreignColumns: [fapiaos.ownerId, fapiaos.id],
     }).onDelete('cascade'),

@@ -1,6 +1,6 @@
 /** Erasure policy: what the cancellation of an account does with the rows of each table. */
 import { acrossOwners } from '#server/platform/db/across-owners.ts'
-import { sql, type Column, type SQL, eq, and, getTableColumns, gt, isNull } from 'drizzle-orm'
+import { sql, type Column, type SQL, eq, and, getTableColumns, gt, isNull, ne } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/platform/db/open.ts'
 import * as tables from '#server/schema.ts'
@@ -175,7 +175,8 @@ export const personalData: readonly ErasurePolicy[] = [
       answer: 'why staff declined it',
     },
   },
-  // Tax law requires issued fapiao to be kept for at least five years; the others are deleted.
+  // Tax law requires issued fapiao to be kept for at least five years; the others are deleted, except
+  // one that an operator is issuing.
   {
     table: fapiaos,
     before: deleteUnissued,
@@ -195,7 +196,13 @@ export const personalData: readonly ErasurePolicy[] = [
     },
   },
   ...keepRows('which orders an issued fapiao is for', tables.fapiaoOrders),
-  ...keepRows(fapiaoReason, tables.fapiaoFiles, tables.fapiaoNumbers),
+  ...keepRows(
+    fapiaoReason,
+    tables.fapiaoFiles,
+    tables.fapiaoNumbers,
+    tables.fapiaoCorrections,
+    tables.fapiaoTakes,
+  ),
   // Before the operator log: a decision in progress locks the request and logs its subject.
   {
     table: tables.approvals,
@@ -352,7 +359,13 @@ async function deleteUnissued(tx: Db, { ownerId }: AccountGroup): Promise<void> 
     )
   await tx
     .delete(fapiaos)
-    .where(and(eq(fapiaos.ownerId, ownerId), isNull(fapiaoColumns['fapiaoNo']!)))
+    .where(
+      and(
+        eq(fapiaos.ownerId, ownerId),
+        isNull(fapiaoColumns['fapiaoNo']!),
+        ne(fapiaoColumns['state']!, 'issuing'),
+      ),
+    )
 }
 
 async function deleteInvites(tx: Db, { ownerId }: AccountGroup): Promise<void> {

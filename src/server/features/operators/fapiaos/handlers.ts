@@ -1,11 +1,13 @@
-/** Operators’ handlers of fapiao: reading, issuing, refusing and reversing them. */
+/** Operators’ handlers of fapiao: reading, taking, issuing, refusing and reversing them. */
 import type { customerFapiaos as calls } from '#contract/operator/fapiaos.ts'
 import {
   fapiaoTopics,
   issueFapiao,
+  putBackFapiao,
   readStoredFile,
   refuseFapiao,
   reverseFapiao,
+  takeFapiao,
   type FapiaoChange,
   type FapiaoKey,
 } from '#server/features/fapiaos/index.ts'
@@ -27,18 +29,34 @@ export const pageCustomerFapiaos: OperatorHandler<typeof calls.page> = (query, {
 export const getCustomerFapiao: OperatorHandler<typeof calls.get> = (input, { db, settings }) =>
   readFapiaoDetails(db, keyOf(input), settings.timeZone)
 
+export const takeCustomerFapiao: OperatorHandler<typeof calls.take> = async (input, call) => {
+  const key = keyOf(input)
+  const { userId: operatorId, name: operator } = call.me
+  const takenFrom = input.takenFrom === undefined ? undefined : String(input.takenFrom)
+  const taker = { operatorId, operator, takenFrom }
+  return finish(call, key, 'take', await takeFapiao(call.db, key, taker, call.clock()))
+}
+
+export const putBackCustomerFapiao: OperatorHandler<typeof calls.putBack> = async (input, call) => {
+  const key = keyOf(input)
+  return finish(call, key, 'put back', await putBackFapiao(call.db, key, call.clock()))
+}
+
 export const issueCustomerFapiao: OperatorHandler<typeof calls.issue> = async (input, call) => {
   const { fapiaoNo: number, issueDate: date, file } = input
   const key = keyOf(input)
-  const issued = { number, date, file, amountCents: Number(input.amount), ...timeOf(call) }
-  const change = await issueFapiao(call.db, key, issued)
+  const issued = { number, date, file, ...timeOf(call) }
+  const sum = { amountCents: Number(input.amount), operatorId: call.me.userId }
+  const change = await issueFapiao(call.db, key, { ...issued, ...sum })
   return finish(call, key, 'issue', change)
 }
 
 export const refuseCustomerFapiao: OperatorHandler<typeof calls.refuse> = async (input, call) => {
   const key = keyOf(input)
-  const change = await refuseFapiao(call.db, key, input.reason, call.clock())
-  return finish(call, key, 'refuse', change, input.reason)
+  const { reason } = input
+  const refused = { reason, operatorId: call.me.userId, now: call.clock() }
+  const change = await refuseFapiao(call.db, key, refused)
+  return finish(call, key, 'refuse', change, reason)
 }
 
 export const reverseCustomerFapiao: OperatorHandler<typeof calls.reverse> = async (input, call) => {
@@ -66,7 +84,7 @@ function timeOf({ clock, settings }: OperatorCall) {
 async function finish(
   call: OperatorCall,
   { ownerId, id }: FapiaoKey,
-  action: 'issue' | 'refuse' | 'reverse',
+  action: 'take' | 'put back' | 'issue' | 'refuse' | 'reverse',
   { before: { state, amountCents }, after }: FapiaoChange,
   reason?: string,
 ): Promise<null> {

@@ -7,8 +7,14 @@ import {
 } from '#contract/operator/fapiaos.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { users } from '#server/features/accounts/table.ts'
-import { readOrdersOf, type FapiaoKey } from '#server/features/fapiaos/index.ts'
-import { fapiaoColumns, fapiaos } from '#server/features/fapiaos/table.ts'
+import { leftCents, readOrdersOf, type FapiaoKey } from '#server/features/fapiaos/index.ts'
+import {
+  fapiaoColumns,
+  fapiaoOrders,
+  fapiaos,
+  fapiaoTakes,
+} from '#server/features/fapiaos/table.ts'
+import { orders } from '#server/features/orders/table.ts'
 import { acrossCustomers } from '#server/features/operators/operator.ts'
 import { findNamedOwners } from '#server/features/operators/orders/queries.ts'
 import { ApiError } from '#server/http/errors.ts'
@@ -19,10 +25,20 @@ import { toOffset, type Page } from '#server/platform/db/page.ts'
 import { isInRange, wireTime } from '#server/platform/db/time.ts'
 
 /** Those that an operator has to issue or to reverse. */
-export const isToHandle: SQL = inArray(fapiaoColumns['state']!, ['asked', 'toReverse'])
+export const isToHandle: SQL = inArray(fapiaoColumns['state']!, ['asked', 'issuing', 'toReverse'])
 
 /** Fields that are not columns of the table, or have another form there. */
-const ownFields = new Set(['id', 'ownerId', 'account', 'createDateTime', 'orders'])
+const ownFields = new Set([
+  'id',
+  'ownerId',
+  'account',
+  'createDateTime',
+  'taker',
+  'takeDateTime',
+  'takerId',
+  'amountNow',
+  'orders',
+])
 const storedFields = (fields: typeof CustomerFapiaoDetails.shape | typeof CustomerFapiao.shape) =>
   Object.fromEntries(Object.entries(fields).filter(([key]) => !ownFields.has(key)))
 
@@ -38,10 +54,17 @@ const selectFapiaos = (
       ownerId: sql<string>`${fapiaos.ownerId}::text`,
       account: sql<string>`coalesce(${users.account}, '')`,
       createDateTime: wireTime(fapiaos.createdAt, zone),
+      taker: fapiaoTakes.operator,
+      takeDateTime: wireTime<string | null>(fapiaoTakes.takenAt, zone),
+      takerId: sql<string | null>`${fapiaoTakes.operatorId}::text`,
       ...selectWireColumns(storedFields(fields), fapiaoColumns, zone),
     })
     .from(fapiaos)
     .leftJoin(users, and(eq(users.ownerId, fapiaos.ownerId), eq(users.userId, fapiaos.ownerId)))
+    .leftJoin(
+      fapiaoTakes,
+      and(eq(fapiaoTakes.ownerId, fapiaos.ownerId), eq(fapiaoTakes.fapiaoId, fapiaos.id)),
+    )
     .where(where)
 
 /** Those to handle first, the oldest of them first; the others newest first. */
@@ -97,6 +120,24 @@ export async function readFapiaoDetails(
       ? await selectFapiaos(db, CustomerFapiaoDetails.shape, isOne, zone)
       : []
   if (!row) throw new ApiError('notFound')
-  const orders = (await readOrdersOf(db, ownerId, [id])).get(id) ?? []
-  return { ...(row as unknown as Omit<CustomerFapiaoDetails, 'orders'>), orders }
+  const details = row as unknown as Omit<CustomerFapiaoDetails, 'orders' | 'amountNow'>
+  const amountNow = details.state === 'issuing' ? await readLeft(db, { ownerId, id }) : null
+  const ofFapiao = (await readOrdersOf(db, ownerId, [id])).get(id) ?? []
+  return { ...details, amountNow, orders: ofFapiao }
+}
+
+/** The sum of a request without refunds since it was taken. */
+async function readLeft(db: Db, { ownerId, id }: FapiaoKey): Promise<number> {
+  const owner = sql`${ownerId}::bigint`
+  const [found] = await db
+    .select({
+      left: sql<number>`coalesce(sum(least(${fapiaoOrders.amountCents}, greatest(0, ${leftCents(owner)}))), 0)::float8`,
+    })
+    .from(fapiaoOrders)
+    .innerJoin(
+      orders,
+      and(eq(orders.ownerId, fapiaoOrders.ownerId), eq(orders.id, fapiaoOrders.orderId)),
+    )
+    .where(and(eq(fapiaoOrders.ownerId, ownerId), eq(fapiaoOrders.fapiaoId, id)))
+  return found!.left
 }
