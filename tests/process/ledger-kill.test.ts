@@ -42,7 +42,8 @@ async function startServer(): Promise<number> {
     'tests/support/server/programs/charging-server.ts',
   )
   const address = await server.address()
-  expect((await fetch(`${address}/readyz`)).status).toBe(200)
+  const readyStatus = async () => (await fetch(`${address}/readyz`)).status
+  await expect.poll(readyStatus, { timeout: 30_000 }).toBe(200)
   target.api = `${address}/api`
   return performance.now() - startedAt
 }

@@ -5,14 +5,22 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { login } from '#contract/login.ts'
 import { customerService, type ServicePlatform } from '#contract/site.ts'
+import { transaction } from '#server/platform/db/db.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { migrationsOnDisk } from '#server/platform/db/migrations-on-disk.ts'
+import { openDb } from '#server/platform/db/open.ts'
 import { findServerPid } from '#server/platform/db/postmaster.ts'
 import { demoPassword } from '#server/seed/demo.ts'
 import { demoDatabase } from '#tests/support/server/demo-database.ts'
 import { freshUrl } from '#tests/support/server/postgres.ts'
 import { serverProcess, type ServerProcess } from '#tests/support/server/server-process.ts'
+
+/** Milliseconds for which a call waits for a lock. */
+const lockTimeout = 5_000
 
 const processes: ServerProcess[] = []
 const folder = mkdtempSync(join(tmpdir(), 'yq-'))
@@ -73,6 +81,26 @@ test('two concurrent starts on one empty database both serve it, seeded once', a
     expect(await signIn(address)).toBe(true)
     expect(new Set(await readPictures(address))).toEqual(new Set(['data:image/png;base64,']))
   }
+})
+
+test('a start waits for another one’s demo data longer than a call waits for a lock', async () => {
+  const url = await freshUrl()
+  const other = openDb(url)
+  await migrate(other.db, migrationsOnDisk())
+  const findWaiting = async () =>
+    (await other.db.execute(sql`select from pg_stat_activity where wait_event_type = 'Lock'`)).rows
+  const otherDies = new Error('The other start dies.')
+  const second = start({ DATABASE_URL: url })
+  const otherStart = transaction(other.db, async (tx) => {
+    await tx.execute(sql`insert into one_time_tasks (name) values ('demo')`)
+    await expect.poll(findWaiting, { timeout: 60_000 }).toHaveLength(1)
+    await wait(lockTimeout + 1_000)
+    expect(await findWaiting()).toHaveLength(1)
+    throw otherDies
+  })
+  await expect(otherStart).rejects.toBe(otherDies)
+  expect(await signIn(await second.address())).toBe(true)
+  await other.close()
 })
 
 test('a request in progress during SIGTERM is completed', async () => {

@@ -240,7 +240,9 @@ test('production serves with the role that owns nothing', async () => {
   await db.execute(sql`truncate payments, sandbox_bills`)
   await close()
   const running = await startAs(serviceUrl)
-  expect((await fetch(`${running.address}/readyz`)).status).toBe(200)
+  // As a proxy asks, until it is ready: on a loaded machine a check may take too long at first.
+  const readyStatus = async () => (await fetch(`${running.address}/readyz`)).status
+  await expect.poll(readyStatus, { timeout: 30_000 }).toBe(200)
   await running.stop()
   // A temporary table hides the real one from its session, but not from the trigger that rejects
   // sandbox payments.

@@ -1,5 +1,5 @@
 /** Initial catalogue of channels and packages, edited in the database afterwards. */
-import { transaction } from '#server/platform/db/db.ts'
+import { startTransaction } from '#server/platform/db/start-transaction.ts'
 import { businessLimits } from '#contract/business-limits.ts'
 import type { Db } from '../platform/db/open.ts'
 import {
@@ -124,7 +124,7 @@ export const firstGroups: readonly MemberGroup[] = [
 
 /** Fills an empty catalogue; leaves an existing one unchanged. */
 export async function ensureCatalogue(db: Db): Promise<void> {
-  await transaction(db, async (tx) => {
+  await startTransaction(db, async (tx) => {
     if ((await tx.$count(memberGroups)) > 0) return
     await tx
       .insert(channels)

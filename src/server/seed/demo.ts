@@ -6,7 +6,7 @@ import { demoKeyName, insertDemoKey } from '#server/seed/api-key.ts'
 import { insertDemoAuditLog } from '#server/seed/audit-log.ts'
 import { insertDemoGroups } from '#server/seed/groups.ts'
 import { demoApiKey } from '#contract/programs/demo-key.ts'
-import { transaction } from '#server/platform/db/db.ts'
+import { startTransaction } from '#server/platform/db/start-transaction.ts'
 import { eq } from 'drizzle-orm'
 import { createPartitions, monthlyLogs } from '#server/platform/db/log-partitions.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -68,7 +68,7 @@ export async function seedDemo(
 ): Promise<boolean> {
   if (await hasDemo(db)) return false
   const passwordHash = await hashPassword(demoPassword)
-  return transaction(db, async (tx) => {
+  return startTransaction(db, async (tx) => {
     const [claimed] = await tx
       .insert(oneTimeTasks)
       .values({ name: taskName })

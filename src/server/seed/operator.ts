@@ -9,7 +9,8 @@ import { operatorKey } from '#server/features/operators/operator.ts'
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
 import type { Encryption } from '#server/platform/crypto/encryption.ts'
 import { operators } from '#server/features/operators/table.ts'
-import { transaction, type Db } from '#server/platform/db/db.ts'
+import { startTransaction } from '#server/platform/db/start-transaction.ts'
+import type { Db } from '#server/platform/db/open.ts'
 
 export const demoOperator = {
   email: 'operator@example.com',
@@ -30,7 +31,7 @@ export async function ensureDemoOperator(
   const { email, password, secret } = demoOperator
   const [found] = await db.select().from(operators).where(eq(operators.email, email))
   const passwordHash = found ? '' : await hashPassword(password)
-  await transaction(db, async (tx) => {
+  await startTransaction(db, async (tx) => {
     const [added] = found
       ? []
       : await tx

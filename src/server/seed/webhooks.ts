@@ -10,7 +10,7 @@ import { createWebhookSecret, secretContext } from '#server/features/webhooks/in
 import { webhookEndpoints } from '#server/features/webhooks/table.ts'
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
 import type { Encryption } from '#server/platform/crypto/encryption.ts'
-import { transaction } from '#server/platform/db/db.ts'
+import { startTransaction } from '#server/platform/db/start-transaction.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { oneTimeTasks } from '#server/platform/db/table.ts'
 import { demoAccounts } from '#server/seed/demo.ts'
@@ -123,7 +123,7 @@ export async function ensureDemoWebhooks(
   { encryption, now, ...crypto }: Deps,
 ): Promise<void> {
   if ((await db.$count(oneTimeTasks, eq(oneTimeTasks.name, taskName))) > 0) return
-  await transaction(db, async (tx) => {
+  await startTransaction(db, async (tx) => {
     const [claimed] = await tx
       .insert(oneTimeTasks)
       .values({ name: taskName })

@@ -2,7 +2,7 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { advisoryLocks } from '#server/platform/db/advisory-locks.ts'
-import { transaction } from '#server/platform/db/db.ts'
+import { startTransaction } from '#server/platform/db/start-transaction.ts'
 import { InvalidSettingsError } from '#server/platform/config/invalid-settings.ts'
 import { secretKeys } from '#server/platform/crypto/table.ts'
 import {
@@ -55,7 +55,7 @@ export async function openEncryption(
   const own = createEncryption(keys.secret, keys)
   const id = await deriveKeyId(keys.secret)
   const previousId = keys.previous && (await deriveKeyId(keys.previous))
-  const rows = await transaction(db, async (tx) => {
+  const rows = await startTransaction(db, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.secretKeys})`)
     const registered = await tx.select().from(secretKeys)
     const current = registered.find(({ retiredAt }) => retiredAt === null)

@@ -113,8 +113,10 @@ function migrateOnce(
   return transaction(
     db,
     async (tx) => {
-      // No timeout: a large table, or waiting for another process, may exceed the pool's limit.
+      // No timeouts: a large table, or waiting for another process that migrates or restores, may
+      // exceed the pool's limits.
       await tx.execute(sql`set local statement_timeout = 0`)
+      await tx.execute(sql`set local lock_timeout = 0`)
       await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.migration})`)
       await tx.execute(sql`select set_config('lock_timeout', ${`${lockTimeout}ms`}, true)`)
       await tx.execute(
