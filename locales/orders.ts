@@ -45,6 +45,15 @@ export const zh = {
     until: '申请期限',
     handedOut: '已分配给子账号的{{count}}字符视为已使用。收回后，可退金额会增加。',
     takenNow: '提交后会立即从余额中扣除{{quota}}，处理之前可以撤回，撤回后如数退还。',
+    fapiao: {
+      reversed:
+        '这笔订单已开具发票 {{number}}。退款后，这张发票会用红字发票冲销；冲销后，余下的{{amount}}可以重新申请发票。',
+      reversedInFull: '这笔订单已开具发票 {{number}}。退款后，这张发票会用红字发票冲销。',
+      issuing: '这笔订单的发票正在开具。发票开具后，会因退款用红字发票冲销。',
+      lowered: '这笔订单申请的发票还没有开具。退款后，开票金额会减少到{{amount}}。',
+      ended: '这笔订单申请的发票还没有开具。退款后，没有可以开票的金额，发票申请会结束。',
+      open: '查看发票',
+    },
     submit: '申请退款{{amount}}',
     done: '已申请退款{{amount}}，处理后会通知您',
     chars: '{{count}}字符',
@@ -141,6 +150,19 @@ export const en: Messages<typeof zh> = {
       '{{count}} characters are distributed to sub-accounts, which counts as used. Take them back for a larger refund.',
     takenNow:
       '{{quota}} are taken from your balance as soon as you submit. Until the request is handled, you can withdraw it and get them back.',
+    fapiao: {
+      reversed:
+        'Fapiao {{number}} was issued for this order. After the refund, it is reversed by a red-letter fapiao. Then you can request a fapiao for the remaining {{amount}}.',
+      reversedInFull:
+        'Fapiao {{number}} was issued for this order. After the refund, it is reversed by a red-letter fapiao.',
+      issuing:
+        'A fapiao for this order is being issued. Once issued, it is reversed by a red-letter fapiao because of the refund.',
+      lowered:
+        'The fapiao that was requested for this order is not issued yet. After the refund, it will be over {{amount}}.',
+      ended:
+        'The fapiao that was requested for this order is not issued yet. After the refund, nothing is left to invoice, so the request ends.',
+      open: 'View fapiao',
+    },
     submit: 'Request {{amount}}',
     done: 'Refund of {{amount}} requested. You’ll be notified',
     chars: '{{count}} characters',

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { businessLimits } from '#contract/business-limits.ts'
 import { Done, get, post } from '#contract/endpoint.ts'
 import { longText, quota } from '#contract/field-constructors.ts'
+import { FapiaoState } from '#contract/fapiaos.ts'
 import { BillingMode, Cents, code, Count, Flag, Id, Text, WireTime } from '#contract/vocabulary.ts'
 
 /**
@@ -37,7 +38,8 @@ export type RefundRules = z.output<typeof RefundRules>
 /**
  * What the owner would get back now. `refusal`: why nothing, in a sentence. `untilDateTime`: last
  * time to ask. `num`: what would be taken from the balance, the least that makes up `amount`.
- * `handedOutNum`: unused, but distributed to sub-accounts and so counted as used.
+ * `handedOutNum`: unused, but distributed to sub-accounts and so counted as used. `fapiao`: the live
+ * request that contains the order; its `amount` would be what is left of its sum.
  */
 export const RefundOffer = z.object({
   refusal: z.nullish(Text),
@@ -51,6 +53,9 @@ export const RefundOffer = z.object({
   paidAmount: Cents,
   refundedAmount: Cents,
   amount: Cents,
+  fapiao: z.nullish(
+    z.object({ state: FapiaoState, number: z.nullish(Text), amount: Cents }),
+  ),
 })
 export type RefundOffer = z.output<typeof RefundOffer>
 

@@ -104,6 +104,7 @@ function AskForm({
           <p className="form-note" data-tone="warning">
             {t('orders.refund.takenNow', { quota: refundQuota(mode, num) })}
           </p>
+          <FapiaoNote offer={offer} />
           <Rules offer={offer} />
         </div>
       }
@@ -112,6 +113,30 @@ function AskForm({
       <CancelButton disabled={form.isSaving} />
     </FormBody>
   )
+}
+
+/** What the refund does to the fapiao of the order, if it has one. */
+function FapiaoNote({ offer: { fapiao } }: { offer: RefundOffer }) {
+  const text = fapiao && textOfFapiao(fapiao)
+  if (!text) return null
+  return (
+    <p className="form-note" data-tone="warning">
+      {text} <AppLink route="UserCenterFapiaos">{t('orders.refund.fapiao.open')}</AppLink>
+    </p>
+  )
+}
+
+function textOfFapiao({ state, number, amount }: NonNullable<RefundOffer['fapiao']>) {
+  const left = { amount: yuan(amount) }
+  if (state === 'issuing') return t('orders.refund.fapiao.issuing')
+  if (state === 'asked')
+    return amount > 0
+      ? t('orders.refund.fapiao.lowered', left)
+      : t('orders.refund.fapiao.ended')
+  return t(amount > 0 ? 'orders.refund.fapiao.reversed' : 'orders.refund.fapiao.reversedInFull', {
+    number: number ?? '',
+    ...left,
+  })
 }
 
 const minutesPerDay = 1_440

@@ -1,6 +1,7 @@
 /** Handlers by which owners and their accountants ask for refunds. */
 import { businessLimits } from '#contract/business-limits.ts'
 import type { orderRefunds as calls } from '#contract/order-refunds.ts'
+import { previewRefundOfFapiao } from '#server/features/fapiaos/index.ts'
 import { lockAccountGroup, lockAccounts } from '#server/features/ledger/index.ts'
 import { getOwnOrder, lockOrder } from '#server/features/orders/find-order.ts'
 import { changedReason, computeOffer } from '#server/features/orders/refunds/refund-offer.ts'
@@ -33,6 +34,7 @@ export const previewRefund: Handler<typeof calls.preview> = async ({ id }, call)
     paidAmount: order.amountCents,
     refundedAmount: offer.refundedCents,
     amount: offer.cents,
+    fapiao: refusal ? null : await previewRefundOfFapiao(db, order, offer.cents),
   }
 }
 
