@@ -53,9 +53,7 @@ export const RefundOffer = z.object({
   paidAmount: Cents,
   refundedAmount: Cents,
   amount: Cents,
-  fapiao: z.nullish(
-    z.object({ state: FapiaoState, number: z.nullish(Text), amount: Cents }),
-  ),
+  fapiao: z.nullish(z.object({ state: FapiaoState, number: z.nullish(Text), amount: Cents })),
 })
 export type RefundOffer = z.output<typeof RefundOffer>
 

@@ -130,9 +130,7 @@ function textOfFapiao({ state, number, amount }: NonNullable<RefundOffer['fapiao
   const left = { amount: yuan(amount) }
   if (state === 'issuing') return t('orders.refund.fapiao.issuing')
   if (state === 'asked')
-    return amount > 0
-      ? t('orders.refund.fapiao.lowered', left)
-      : t('orders.refund.fapiao.ended')
+    return amount > 0 ? t('orders.refund.fapiao.lowered', left) : t('orders.refund.fapiao.ended')
   return t(amount > 0 ? 'orders.refund.fapiao.reversed' : 'orders.refund.fapiao.reversedInFull', {
     number: number ?? '',
     ...left,
