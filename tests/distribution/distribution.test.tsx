@@ -324,6 +324,15 @@ test('several sub-accounts get the same amount at once', async () => {
   expect(names.map((name) => checkbox(name).checked)).toEqual([false, false, false])
 })
 
+test('before an amount is entered, the button counts no disabled sub-account', async () => {
+  await openList()
+  await waitForRows()
+  for (const name of ['lucywood', 'hulei']) await user.click(checkbox(name))
+  await press('分配或收回')
+  await until(() => modal() !== null && modal()!.textContent.includes('1个已停用，跳过'))
+  expect(inModal('分配给1个子账号').disabled).toBe(true)
+})
+
 test('if one of several sub-accounts was deleted meanwhile, none gets quota', async () => {
   await openList()
   await waitForRows()

@@ -22,7 +22,12 @@ import { QuotaMode, type QuotaAct } from '#console/features/distribution/quota-m
 import { QuotaInput, TabLabel } from '#console/features/distribution/quota-tab.tsx'
 import { CancelButton, FormDialog } from '#console/engine/form/form-dialog.tsx'
 import { t } from '#console/refine/i18n.ts'
-import { skipReasons, subAccountBatches, type BatchPreview } from '#contract/sub-account-batches.ts'
+import {
+  skipReasons,
+  subAccountBatches,
+  type BatchPreview,
+  type SkipReason,
+} from '#contract/sub-account-batches.ts'
 import type { SubAccount } from '#contract/sub-accounts.ts'
 import { Tabs } from '#ui/tabs.tsx'
 import '#console/features/distribution/distribution.css'
@@ -46,6 +51,13 @@ export default function DistributeMany({ rows, close, done }: Props) {
   const isEmpty = takesAmounts && isAllZero(each)
   const isLocked = batch.isWorking || batch.unresolved !== undefined
   const count = data?.count ?? 0
+  // Without an amount nobody changes: only those are left out whom no amount reaches.
+  const reasons: readonly SkipReason[] = isEmpty
+    ? ['deleted', 'hasRole', 'disabled']
+    : skipReasons
+  const reached = (data?.rows ?? rows.map(() => ({ skipped: null }))).filter(
+    ({ skipped }) => skipped == null || !reasons.includes(skipped),
+  )
   const canSend = preview.isCurrent && !isLocked && !isEmpty && shortUnits.length === 0 && count > 0
 
   const submit = async (event: FormEvent) => {
@@ -109,7 +121,7 @@ export default function DistributeMany({ rows, close, done }: Props) {
                 <BalanceTable {...balancesAfter(shown, unit, gives ? 1 : -1)} />
                 <Skipped
                   rows={shown.rows}
-                  reasons={isEmpty ? ['deleted', 'disabled'] : skipReasons}
+                  reasons={reasons}
                 />
               </>
             )}
@@ -125,7 +137,7 @@ export default function DistributeMany({ rows, close, done }: Props) {
           </span>
           <CancelButton disabled={batch.isWorking} />
           <button type="submit" className="button primary" disabled={!canSend}>
-            {t(`batches.distribute.submit.${act}`, counted(isEmpty ? rows.length : count))}
+            {t(`batches.distribute.submit.${act}`, counted(reached.length))}
           </button>
         </footer>
       </form>
