@@ -52,9 +52,7 @@ export default function DistributeMany({ rows, close, done }: Props) {
   const isLocked = batch.isWorking || batch.unresolved !== undefined
   const count = data?.count ?? 0
   // Without an amount nobody changes: only those are left out whom no amount reaches.
-  const reasons: readonly SkipReason[] = isEmpty
-    ? ['deleted', 'hasRole', 'disabled']
-    : skipReasons
+  const reasons: readonly SkipReason[] = isEmpty ? ['deleted', 'hasRole', 'disabled'] : skipReasons
   const reached = (data?.rows ?? rows.map(() => ({ skipped: null }))).filter(
     ({ skipped }) => skipped == null || !reasons.includes(skipped),
   )
@@ -119,10 +117,7 @@ export default function DistributeMany({ rows, close, done }: Props) {
             {(shown) => (
               <>
                 <BalanceTable {...balancesAfter(shown, unit, gives ? 1 : -1)} />
-                <Skipped
-                  rows={shown.rows}
-                  reasons={reasons}
-                />
+                <Skipped rows={shown.rows} reasons={reasons} />
               </>
             )}
           </PreviewState>
