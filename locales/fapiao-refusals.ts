@@ -24,6 +24,9 @@ export const zh = {
     fapiaoReversed: '这张发票已经红冲',
     fapiaoFileFormat: '文件的内容不是 PDF、OFD 或 XML，请上传税务系统导出的发票文件',
     fapiaoDateLater: '日期不能晚于今天',
+    fapiaoDateBeforePayment: '开票日期不能早于订单的支付日期',
+    fapiaoDatesReversed: '红冲日期不能早于开票日期',
+    fapiaoUnchanged: '号码和日期与已登记的相同，也没有更换文件',
     fapiaoNumberUsed: '发票号码{{number}}已经登记过，请检查号码',
   },
 } as const
@@ -58,6 +61,9 @@ export const en: Messages<typeof zh> = {
     fapiaoFileFormat:
       'The content of the file is not PDF, OFD or XML. Upload the file exported from the tax system.',
     fapiaoDateLater: 'The date can’t be later than today.',
+    fapiaoDateBeforePayment: 'The issue date can’t be before the order was paid.',
+    fapiaoDatesReversed: 'The reversal date can’t be before the issue date.',
+    fapiaoUnchanged: 'The number and the date are as recorded, and no other file was chosen.',
     fapiaoNumberUsed: 'The fapiao number {{number}} is already recorded. Check the number.',
   },
 }

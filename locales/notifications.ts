@@ -85,7 +85,18 @@ export const zh = {
       '“{{title}}”金额¥{{amount}}的发票已红冲，红字发票号码{{number}}{{reason}}。剩余金额可以重新申请开票。',
   },
   fapiaoReason: '：{{reason}}',
+  fapiaoCorrected: {
+    title: '发票信息已更正',
+    content:
+      '“{{title}}”金额¥{{amount}}的发票登记有误，现已更正{{reason}}。发票号码为{{number}}，请以控制台“发票”中的文件为准。',
+  },
+  fapiaoReversalCorrected: {
+    title: '红字发票信息已更正',
+    content:
+      '“{{title}}”金额¥{{amount}}的红字发票登记有误，现已更正{{reason}}。红字发票号码为{{number}}，请以控制台“发票”中的文件为准。',
+  },
   fapiaoAttached: '发票文件见本邮件附件。',
+  fapiaoNotAttached: '发票文件较大，没有附在邮件中。请登录控制台，在“发票”中下载。',
   documentDone: {
     title: '文档翻译完成',
     content: '“{{name}}”已翻译完成，扣除{{chars}}字符。',
@@ -324,7 +335,19 @@ export const en: Messages<typeof zh> = {
       'The fapiao for {{title}} over ¥{{amount}} has been reversed by the red-letter fapiao {{number}}{{reason}}. You can request one for what is left.',
   },
   fapiaoReason: ': {{reason}}',
+  fapiaoCorrected: {
+    title: 'Your fapiao has been corrected',
+    content:
+      'The record of the fapiao for {{title}} over ¥{{amount}} was wrong and has been corrected{{reason}}. Its number is {{number}}. The file in the console under “Fapiao” is the right one.',
+  },
+  fapiaoReversalCorrected: {
+    title: 'Your red-letter fapiao has been corrected',
+    content:
+      'The record of the red-letter fapiao for {{title}} over ¥{{amount}} was wrong and has been corrected{{reason}}. Its number is {{number}}. The file in the console under “Fapiao” is the right one.',
+  },
   fapiaoAttached: 'The file is attached to this mail.',
+  fapiaoNotAttached:
+    'The file is too large for a mail. Sign in to the console and download it under “Fapiao”.',
   documentDone: {
     title: 'Document translated',
     content: '“{{name}}” is translated; {{chars}} characters were charged.',

@@ -65,7 +65,8 @@ export const zh = {
     issue: '登记发票的号码、日期和文件，并把文件发给客户。',
     refuse: '拒绝一个开票申请，并告诉客户原因。',
     reverse: '登记红字发票的号码、日期和文件；没有退款时须填写原因。',
-    download: '发票文件，或红字发票文件。',
+    correct: '更正登记错误的号码、日期或文件，原来的内容保留可查；客户会收到通知和正确的文件。',
+    download: '发票文件，或红字发票文件；或更正前的文件。',
   },
   customerOrders: {
     page: '所有客户的订单，新的在前。',
@@ -169,7 +170,10 @@ export const en: Messages<typeof zh> = {
     refuse: 'Refuses a request for a fapiao and tells the customer why.',
     reverse:
       'Records the number, date and file of a red-letter fapiao; without a refund, the reason is needed.',
-    download: 'Returns the file of a fapiao, or of its red-letter reversal.',
+    correct:
+      'Corrects a wrong number, date or file; the former ones are kept, and the customer is told and gets the right file.',
+    download:
+      'Returns the file of a fapiao, or of its red-letter reversal, or one that was replaced.',
   },
   customerOrders: {
     page: 'Lists the orders of all customers, newest first.',

@@ -134,7 +134,8 @@ export const businessLimits = {
   quotaRequests: { perUser: 500, perDay: 20, amount: 1_000_000_000, text: 200 },
   /**
    * `titles`, `requests`: of an account group; `orders`: of one request; `numberDigits`: of a
-   * fapiao's number; `fileBytes`: of its file; the rest: characters.
+   * fapiao's number; `fileBytes`: of its file; `mailedBytes`: of a file that is attached to a mail; the
+   * rest: characters.
    */
   fapiaos: {
     titles: 50,
@@ -142,6 +143,7 @@ export const businessLimits = {
     orders: 100,
     numberDigits: 20,
     fileBytes: 5 * 1024 * 1024,
+    mailedBytes: 3 * 1024 * 1024,
     name: 100,
     address: 200,
     phone: 30,

@@ -90,6 +90,7 @@ import { settleApproval } from '#server/features/operators/refunds/settle-approv
 import { creditApproval } from '#server/features/operators/unmatched-payments/credit-approval.ts'
 import { getDayLeft } from '#server/features/operators/day-limits.ts'
 import {
+  correctCustomerFapiao,
   downloadCustomerFapiao,
   getCustomerFapiao,
   issueCustomerFapiao,
@@ -129,6 +130,7 @@ export const operatorHandlers: OperatorHandlers = {
     issue: issueCustomerFapiao,
     refuse: refuseCustomerFapiao,
     reverse: reverseCustomerFapiao,
+    correct: correctCustomerFapiao,
     download: downloadCustomerFapiao,
   },
   operatorLog: { page: pageLog },

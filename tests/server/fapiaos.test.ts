@@ -6,7 +6,7 @@ import { idempotencyHeader } from '#contract/failure.ts'
 import { notices as noticeCalls } from '#contract/notices.ts'
 import { customerFapiaos } from '#contract/operator/fapiaos.ts'
 import { operatorLog } from '#contract/operator/operator-log.ts'
-import { today } from '#contract/operator/today.ts'
+import { today as todayCalls } from '#contract/operator/today.ts'
 import { orders } from '#contract/orders.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { fapiaoOrders, mails } from '#server/schema.ts'
@@ -21,6 +21,7 @@ import {
   issueFapiao,
   newFapiaoNumber,
   reverseFapiao,
+  today,
 } from '#tests/support/actors/fapiaos.ts'
 import { newOperator } from '#tests/support/actors/operators.ts'
 import { placeOrder } from '#tests/support/actors/order-fixtures.ts'
@@ -47,7 +48,7 @@ test('an owner asks for several orders, an operator issues, the file is download
   })
   expect(await invoiceableOf(asMain)).toEqual([])
   expect((await downloadFile(server, asMain, download, { id: data.id })).disposition).toBeNull()
-  expect((await staff.call(today.get, {})).data.openFapiaos).toBeGreaterThan(0)
+  expect((await staff.call(todayCalls.get, {})).data.openFapiaos).toBeGreaterThan(0)
   const listed = (await staff.call(customerFapiaos.page, { state: 'asked' })).data.rows
   expect(listed).toContainEqual(
     expect.objectContaining({ id: data.id, account: main.account, amount: 19_800 }),
@@ -60,7 +61,7 @@ test('an owner asks for several orders, an operator issues, the file is download
   expect(await fapiaoOf(asMain, data.id)).toMatchObject({
     state: 'issued',
     fapiaoNo,
-    issueDate: '2026-01-31',
+    issueDate: today(),
   })
   const file = await downloadFile(server, asMain, download, { id: data.id })
   expect(file).toEqual({
@@ -234,6 +235,7 @@ test('after refusal, withdrawal and reversal the orders can be asked for again',
 test.each([
   ['a number of 19 digits', { fapiaoNo: '1234567890123456789' }, /must have 20 digits/],
   ['a number with letters', { fapiaoNo: '2635000000000000000A' }, /must have 20 digits/],
+  ['a date before the payment', { issueDate: '2026-01-31' }, /can’t be before the order was paid/],
   ['a date in the future', { issueDate: '2999-01-01' }, /can’t be later than today/],
   ['a date that does not exist', { issueDate: '2026-02-30' }, /date/i],
   ['a web page named as a PDF', { file: new Blob(['<!doctype html><p>']) }, /not PDF, OFD or XML/],
@@ -298,7 +300,12 @@ test('the accountant asks, withdraws and downloads; a member, a deputy and other
   })
   const support = await newOperator(server, 'support')
   expect(await issueFapiao(server, support, own)).toMatchObject(denied)
-  expect(await downloadFile(server, support, customerFapiaos.download, own)).toMatchObject({
+  expect(
+    (await downloadFile(server, support, customerFapiaos.download, own)).disposition,
+  ).toBeNull()
+  expect(await downloadFile(server, staff, customerFapiaos.download, own)).toMatchObject({
     text: fapiaoContents.pdf,
   })
+  const [entry] = (await staff.call(operatorLog.page, { subject: `fapiao ${own.id}` })).data.rows
+  expect(entry).toMatchObject({ action: 'fapiaos download', operator: staff.operator.name })
 })

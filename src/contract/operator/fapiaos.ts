@@ -10,7 +10,7 @@ import {
   FapiaoState,
 } from '#contract/fapiaos.ts'
 import { choice, date, text } from '#contract/field-constructors.ts'
-import { Cents, Id, Search, Text, WireTime, withFieldType } from '#contract/vocabulary.ts'
+import { Cents, Flag, Id, Search, Text, WireTime, withFieldType } from '#contract/vocabulary.ts'
 
 const limits = businessLimits.fapiaos
 
@@ -37,6 +37,18 @@ export const CustomerFapiao = z.object({
 export type CustomerFapiao = z.output<typeof CustomerFapiao>
 
 /** `takerId`: of the operator; `amountNow`: the sum without refunds since it was taken. */
+/** A wrong number and date; `hasFile`: whether another file was stored, which can be downloaded. */
+const FapiaoCorrection = z.object({
+  id: Id,
+  createDateTime: WireTime,
+  operator: Text,
+  reason: Text,
+  which: z.enum(fapiaoFiles),
+  number: Text,
+  date: date(),
+  hasFile: Flag,
+})
+
 export const CustomerFapiaoDetails = z.object({
   ...CustomerFapiao.shape,
   takerId: z.nullish(Id),
@@ -54,6 +66,7 @@ export const CustomerFapiaoDetails = z.object({
   refundDateTime: z.nullish(WireTime),
   reversalDateTime: z.nullish(WireTime),
   orders: z.array(FapiaoOrder),
+  corrections: z.array(FapiaoCorrection),
 })
 export type CustomerFapiaoDetails = z.output<typeof CustomerFapiaoDetails>
 
@@ -131,10 +144,29 @@ export const customerFapiaos = {
     { ...finance, bodyType: 'multipart', once: true },
   ),
 
+  /**
+   * Of a wrong number, date or file; `file`: unless the stored one is right. The customer is told and
+   * gets the right file.
+   */
+  correct: post(
+    '/operator/fapiaos/correct',
+    z.object({
+      ...one,
+      which: z.enum(fapiaoFiles),
+      number: fapiaoNumber(),
+      date: date(),
+      file: z.optional(FileInput),
+      reason,
+    }),
+    Done,
+    { ...finance, bodyType: 'multipart', once: true },
+  ),
+
+  /** `correction`: the file that was replaced then. */
   download: get(
     '/operator/fapiaos/download',
-    z.object({ ...one, file: z.optional(z.enum(fapiaoFiles)) }),
+    z.object({ ...one, file: z.optional(z.enum(fapiaoFiles)), correction: z.optional(Id) }),
     FileOutput,
-    { access: 'member', responseType: 'file' },
+    { ...finance, responseType: 'file' },
   ),
 }

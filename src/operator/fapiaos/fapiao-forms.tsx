@@ -7,6 +7,7 @@ import { CancelButton } from '#console/engine/form/form-dialog.tsx'
 import { callItems, useCallForm } from '#console/engine/form/use-call-form.ts'
 import { useRefreshAll } from '#console/refine/query.ts'
 import { businessLimits } from '#contract/business-limits.ts'
+import { fapiaoFiles, type FapiaoFile } from '#contract/fapiaos.ts'
 import { customerFapiaos, type CustomerFapiaoDetails } from '#contract/operator/fapiaos.ts'
 import { label, t } from '#operator/fapiaos/messages.tsx'
 import { Segments } from '#ui/tabs.tsx'
@@ -127,7 +128,7 @@ export function RefuseForm({
   )
 }
 
-export function ReverseForm({ fapiao, intro, facts, reload, close }: FormProps) {
+export function ReverseForm({ fapiao, intro, facts, reload, close, children }: FormProps) {
   const { ownerId, id, state } = fapiao
   const [file, setFile] = useState<File>()
   const form = useCallForm({
@@ -161,6 +162,78 @@ export function ReverseForm({ fapiao, intro, facts, reload, close }: FormProps) 
       preview={<div className="payment-facts">{facts}</div>}
       canSave={file !== undefined && file.size <= businessLimits.fapiaos.fileBytes}
       saveLabel={t('fapiao.reverse')}
+    >
+      {children}
+      <CancelButton disabled={form.isSaving} />
+    </FormBody>
+  )
+}
+
+/** Of a number, date or file that was recorded wrongly; without another file, the stored one stays. */
+export function CorrectForm({ fapiao, intro, facts, reload, close }: FormProps) {
+  const [which, setWhich] = useState<FapiaoFile>('fapiao')
+  return (
+    <CorrectOne
+      key={which}
+      {...{ fapiao, which, facts, reload, close }}
+      intro={
+        <>
+          {intro}
+          {fapiao.reversalNo && (
+            <Segments
+              label={t('fapiao.correct')}
+              options={fapiaoFiles.map((key) => ({ key, label: t(`fapiao.files.${key}`) }))}
+              chosen={which}
+              onChoose={setWhich}
+            />
+          )}
+        </>
+      }
+    />
+  )
+}
+
+function CorrectOne({
+  fapiao,
+  which,
+  intro,
+  facts,
+  reload,
+  close,
+}: FormProps & { which: FapiaoFile }) {
+  const { ownerId, id } = fapiao
+  const isReversal = which === 'reversal'
+  const [file, setFile] = useState<File>()
+  const form = useCallForm({
+    name: 'correct-fapiao',
+    resource: 'customerFapiaos',
+    call: customerFapiaos.correct,
+    items: callItems(customerFapiaos.correct, {
+      number: { label: label(isReversal ? 'reversalNo' : 'fapiaoNo') },
+      date: { label: label(isReversal ? 'reversalDate' : 'issueDate') },
+      reason: { label: label('reason'), help: t('fapiao.reasonHelp') },
+    }),
+    initialValues: isReversal
+      ? { number: fapiao.reversalNo, date: fapiao.reversalDate }
+      : { number: fapiao.fapiaoNo, date: fapiao.issueDate },
+    fixed: { ownerId, id, which, file },
+    done: () => t('fapiao.corrected'),
+    onSaved: useHandled(close),
+    onRefused: reload,
+  })
+  return (
+    <FormBody
+      form={form}
+      intro={
+        <div className="payment-facts">
+          {intro}
+          <p className="form-note">{t('fapiao.correctHelp')}</p>
+          <FileChoice file={file} onChoose={setFile} isSaving={form.isSaving} />
+        </div>
+      }
+      preview={<div className="payment-facts">{facts}</div>}
+      canSave={file === undefined || file.size <= businessLimits.fapiaos.fileBytes}
+      saveLabel={t('fapiao.correct')}
     >
       <CancelButton disabled={form.isSaving} />
     </FormBody>

@@ -1,11 +1,11 @@
 /** Drawer of a customer's fapiao: its title to copy, its orders, and what can be done with it. */
 import { useState } from 'react'
 import { call } from '#client/api/call.ts'
-import { reportRefusal } from '#client/api/error-message.ts'
 import { yuan } from '#client/i18n/format.ts'
 import { saveFile } from '#console/engine/export/export-file.ts'
 import { FormDialog } from '#console/engine/form/form-dialog.tsx'
 import { messageOf } from '#console/refine/i18n.ts'
+import { notifyFailure } from '#console/refine/notification.ts'
 import { FactList } from '#console/ui/fact-list.tsx'
 import { fapiaoTones, type FapiaoFile } from '#contract/fapiaos.ts'
 import {
@@ -17,13 +17,14 @@ import { canCall } from '#contract/roles.ts'
 import { useCurrentOperator } from '#operator/current-operator.ts'
 import { AccountLink } from '#operator/customers/account-cell.tsx'
 import {
+  CorrectForm,
   IssueForm,
   RefuseForm,
   ReverseForm,
   type FormProps,
 } from '#operator/fapiaos/fapiao-forms.tsx'
 import { label, t } from '#operator/fapiaos/messages.tsx'
-import { PutBack, TakenByOther, Waiting } from '#operator/fapiaos/take-fapiao.tsx'
+import { Panel, PutBack, TakenByOther, Waiting } from '#operator/fapiaos/take-fapiao.tsx'
 import { Loaded, useCall } from '#operator/payments/parts.tsx'
 import { Segments } from '#ui/tabs.tsx'
 
@@ -52,8 +53,9 @@ export default function HandleFapiao({
               ) : (
                 <TakenByOther {...props} />
               )
-            if (fapiao.state === 'toReverse') return <ReverseForm {...props} />
-            if (fapiao.state === 'issued') return <Issued {...props} />
+            if (fapiao.state === 'toReverse') return <ToReverse {...props} />
+            if (fapiao.state === 'issued' || fapiao.state === 'reversed')
+              return <Issued {...props} />
           }
           return (
             <div className="payment-drawer">
@@ -95,20 +97,34 @@ function Decision(props: FormProps) {
   )
 }
 
-/** An issued fapiao is reversed without a refund only if it is wrong, which is asked for first. */
+/** One that is wrong is reversed; one that was recorded wrongly is corrected. */
 function Issued(props: FormProps) {
-  const [isReversing, setReversing] = useState(false)
-  if (isReversing) return <ReverseForm {...props} />
+  const [act, setAct] = useState<'reverse' | 'correct'>()
+  if (act === 'correct') return <CorrectForm {...props} />
+  if (act === 'reverse') return <ReverseForm {...props} />
+  const button = (key: 'reverse' | 'correct', text: string) => (
+    <button type="button" className="button" onClick={() => setAct(key)}>
+      {text}
+    </button>
+  )
   return (
-    <div className="payment-drawer">
-      {props.intro}
-      {props.facts}
-      <div className="button-row">
-        <button type="button" className="button" onClick={() => setReversing(true)}>
-          {t('fapiao.reverseWrong')}
-        </button>
-      </div>
-    </div>
+    <Panel {...props}>
+      {props.fapiao.state === 'issued' && button('reverse', t('fapiao.reverseWrong'))}
+      {button('correct', t('fapiao.correct'))}
+    </Panel>
+  )
+}
+
+/** The red-letter fapiao is recorded, unless the record itself is wrong. */
+function ToReverse(props: FormProps) {
+  const [isCorrecting, setCorrecting] = useState(false)
+  if (isCorrecting) return <CorrectForm {...props} />
+  return (
+    <ReverseForm {...props}>
+      <button type="button" className="button" onClick={() => setCorrecting(true)}>
+        {t('fapiao.correct')}
+      </button>
+    </ReverseForm>
   )
 }
 
@@ -146,7 +162,7 @@ const codes = {
 } as const
 
 function Facts({ fapiao }: { fapiao: CustomerFapiaoDetails }) {
-  const { ownerId, id, orders } = fapiao
+  const { ownerId, orders } = fapiao
   const amount = fapiao.amountNow || fapiao.amount
   const codeOf = (field: 'kind' | 'titleKind') => messageOf(codes[field][fapiao[field] as never])
   const copied = (
@@ -190,40 +206,77 @@ function Facts({ fapiao }: { fapiao: CustomerFapiaoDetails }) {
           facts={orders.map((order) => ({ name: order.orderNo, value: yuan(order.amount) }))}
         />
       </section>
-      {fapiao.fapiaoNo && (
-        <div className="button-row">
-          <Download file="fapiao" text={t('fapiao.download')} {...{ ownerId, id }} />
-          {fapiao.reversalNo && (
-            <Download file="reversal" text={t('fapiao.downloadReversal')} {...{ ownerId, id }} />
-          )}
-        </div>
+      <Files fapiao={fapiao} />
+      {fapiao.corrections.length > 0 && (
+        <section>
+          <h3>{t('fapiao.corrections')}</h3>
+          <ul className="fapiao-corrections">
+            {fapiao.corrections.map((correction) => (
+              <li key={correction.id}>
+                <p>
+                  {t('fapiao.correction', {
+                    file: t(`fapiao.files.${correction.which}`),
+                    number: correction.number,
+                    date: correction.date,
+                  })}
+                </p>
+                <p>{correction.reason}</p>
+                <small>
+                  {correction.createDateTime} · {correction.operator}
+                </small>
+                {correction.hasFile === 1 && (
+                  <Download {...{ fapiao, correction: correction.id }}>
+                    {t('fapiao.downloadReplaced')}
+                  </Download>
+                )}
+              </li>
+            ))}
+          </ul>
+        </section>
       )}
     </>
   )
 }
 
-function Download({
-  file,
-  text,
-  ownerId,
-  id,
-}: { file: FapiaoFile; text: string } & Pick<CustomerFapiao, 'ownerId' | 'id'>) {
+function Files({ fapiao }: { fapiao: CustomerFapiaoDetails }) {
+  if (!fapiao.fapiaoNo) return null
+  return (
+    <div className="button-row">
+      <Download {...{ fapiao, file: 'fapiao' }}>{t('fapiao.download')}</Download>
+      {fapiao.reversalNo && (
+        <Download {...{ fapiao, file: 'reversal' }}>{t('fapiao.downloadReversal')}</Download>
+      )}
+    </div>
+  )
+}
+
+type DownloadProps = {
+  fapiao: CustomerFapiaoDetails
+  file?: FapiaoFile
+  correction?: CustomerFapiaoDetails['id']
+  children: string
+}
+
+/** For the roles that handle fapiao. */
+function Download({ fapiao: { ownerId, id }, file, correction, children }: DownloadProps) {
+  const me = useCurrentOperator()
   const [isBusy, setBusy] = useState(false)
+  if (!canCall(customerFapiaos.download, me)) return null
   const save = async () => {
     setBusy(true)
     try {
-      const input = { ownerId, id, file }
+      const input = { ownerId, id, file, correction }
       const saved = await call(customerFapiaos.download, input, { quiet: true })
-      saveFile([saved], saved instanceof File ? saved.name : file, saved.type)
+      saveFile([saved], saved instanceof File ? saved.name : 'fapiao', saved.type)
     } catch (error) {
-      reportRefusal(error)
+      notifyFailure(error)
     } finally {
       setBusy(false)
     }
   }
   return (
     <button type="button" className="button" disabled={isBusy} onClick={() => void save()}>
-      {text}
+      {children}
     </button>
   )
 }

@@ -71,7 +71,8 @@ export function PutBack({ fapiao, reload, close }: Pick<FormProps, 'fapiao' | 'r
   )
 }
 
-const Panel = ({
+/** Facts, and buttons below them. */
+export const Panel = ({
   intro,
   facts,
   children,

@@ -23,11 +23,12 @@ const formBytes = 64 * 1024
 const maxUploadBytes = businessLimits.documents.bytes + formBytes
 const maxFapiaoBytes = businessLimits.fapiaos.fileBytes + formBytes
 
+const { customerFapiaos } = operatorContract
 const largeBodies: ReadonlyMap<string, number> = new Map([
   ...[collections.documents.calls.upload, deeplDocuments.upload].map(
     ({ path }) => [path, maxUploadBytes] as const,
   ),
-  ...[operatorContract.customerFapiaos.issue, operatorContract.customerFapiaos.reverse].map(
+  ...[customerFapiaos.issue, customerFapiaos.reverse, customerFapiaos.correct].map(
     ({ path }) => [path, maxFapiaoBytes] as const,
   ),
   ...Object.values<Endpoint>(deeplGlossaries).map(({ path }) => [path, maxImportBytes] as const),

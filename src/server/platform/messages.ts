@@ -257,7 +257,7 @@ export function formatBilingual(
     | 'cancelled'
     | 'code'
     | 'documentDone'
-    | `fapiao${'Issued' | 'Refused' | 'Reduced' | 'Ended' | 'ToReverse' | 'Reversed'}`
+    | `fapiao${'Issued' | 'Refused' | 'Reduced' | 'Ended' | 'ToReverse' | 'Reversed' | 'Corrected' | 'ReversalCorrected'}`
     | 'hiddenFromSupport'
     | 'keyExpiring'
     | 'keyOfUserExpiring'

@@ -2,6 +2,7 @@
 import type { Endpoint, OutputOf } from '#contract/endpoint.ts'
 import { fapiaos, fapiaoTitles } from '#contract/fapiaos.ts'
 import { customerFapiaos } from '#contract/operator/fapiaos.ts'
+import { formatWireTime } from '#server/platform/db/time.ts'
 import type { Caller, TestServer } from '#tests/support/server/server.ts'
 
 /** A tax number with the right check character. */
@@ -58,6 +59,9 @@ let lastNumber = 0
 /** A number that no fapiao has. */
 export const newFapiaoNumber = () => `263500000000${String(++lastNumber).padStart(8, '0')}`
 
+/** The business day. */
+export const today = () => formatWireTime(new Date(), 'Asia/Shanghai').slice(0, 10)
+
 type Sent = { success: boolean; msg: string; data: unknown; status: number }
 
 /** Sends a form with a file. */
@@ -107,7 +111,7 @@ export async function recordFapiao(
     id,
     amount,
     fapiaoNo: newFapiaoNumber(),
-    issueDate: '2026-01-31',
+    issueDate: today(),
     file: new Blob([fapiaoContents.pdf]),
     ...more,
   })
@@ -123,7 +127,7 @@ export const reverseFapiao = (
     ownerId,
     id,
     reversalNo: newFapiaoNumber(),
-    reversalDate: '2026-02-28',
+    reversalDate: today(),
     file: new Blob([fapiaoContents.xml]),
     ...more,
   })
@@ -141,3 +145,15 @@ export async function downloadFile(
   const response = await fetch(`${api}${endpoint.path}?${query}`, { headers: caller.headers() })
   return { disposition: response.headers.get('content-disposition'), text: await response.text() }
 }
+
+/** Of the fapiao, unless `more` says the reversal. */
+export const correctFapiao = (
+  server: TestServer,
+  operator: Caller,
+  { ownerId, id }: Key,
+  more: Readonly<Record<string, string | Blob>>,
+) =>
+  sendForm(server, operator, customerFapiaos.correct, {
+    ...{ ownerId, id, which: 'fapiao', date: today(), reason: 'mistyped' },
+    ...more,
+  })

@@ -51,25 +51,26 @@ export const storeFapiaoFile = async (
 /** The file, named after the number of the fapiao. Throws ApiError `notFound`. */
 export async function readStoredFile(
   db: Db,
-  { ownerId, id }: FapiaoKey,
+  key: FapiaoKey,
   kind: FapiaoFile,
   number: string | null | undefined,
 ): Promise<File> {
   const [stored] = await db
     .select({ format: fapiaoFiles.format, bytes: fapiaoFiles.bytes })
     .from(fapiaoFiles)
-    .where(
-      and(
-        eq(fapiaoFiles.ownerId, ownerId),
-        eq(fapiaoFiles.fapiaoId, id),
-        eq(fapiaoFiles.kind, kind),
-      ),
-    )
+    .where(isFileOf(key, kind))
   if (!stored) throw new ApiError('notFound')
-  return new File([new Uint8Array(stored.bytes)], fileNameOf(number, stored.format), {
-    type: mediaTypes[stored.format],
-  })
+  return toFile(number, stored)
 }
+
+export const isFileOf = ({ ownerId, id }: FapiaoKey, kind: FapiaoFile) =>
+  and(eq(fapiaoFiles.ownerId, ownerId), eq(fapiaoFiles.fapiaoId, id), eq(fapiaoFiles.kind, kind))
+
+export const toFile = (
+  number: string | null | undefined,
+  { format, bytes }: { format: FapiaoFormat; bytes: Uint8Array },
+): File =>
+  new File([new Uint8Array(bytes)], fileNameOf(number, format), { type: mediaTypes[format] })
 
 const fileNameOf = (number: string | null | undefined, format: FapiaoFormat) =>
   `fapiao-${number ?? ''}.${format}`

@@ -1,5 +1,6 @@
 /** What other features may use of fapiao. */
 export { applyRefund } from './apply-refund.ts'
+export { correctFapiao, readCorrections, readReplacedFile } from './correct.ts'
 export { readStoredFile, type FapiaoKey } from './files.ts'
 export { isInvoiceable, leftCents } from './invoiceable.ts'
 export { issueFapiao, refuseFapiao, reverseFapiao } from './issue.ts'

@@ -11,29 +11,28 @@ import {
   type FapiaoChange,
   type LockedOrder,
 } from '#server/features/fapiaos/requests.ts'
+import { claimNumber, requireDate } from '#server/features/fapiaos/number-and-date.ts'
 import { endTake, requireTaker } from '#server/features/fapiaos/take.ts'
-import { fapiaoNumbers } from '#server/features/fapiaos/table.ts'
 import { ApiError, reasonWith } from '#server/http/errors.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { formatYuan } from '#server/platform/messages.ts'
 
-/** `number`, `date`: of the fapiao or of its reversal; `today`: the business day. */
-type Issued = { number: string; date: string; file: Blob; now: Date; today: string }
+/** `number`, `date`: of the fapiao or of its reversal; `zone`: of the business day. */
+type Issued = { number: string; date: string; file: Blob; now: Date; zone: string }
 
 /**
  * Issues a fapiao that the operator has taken, stores its file and mails it. If orders were refunded
  * since it was taken, it is over what is left, or over more, up to the former sum, and has to be reversed.
  * Throws ApiError `notAllowed` if the request is not taken, `changedElsewhere` if another operator has
  * it or for another sum, `alreadyExists` for a number that is used, and `invalid` for a date in the
- * future or a file of another format.
+ * future or before the payment, or a file of another format.
  */
 export async function issueFapiao(
   tx: Db,
   key: FapiaoKey,
-  { number, date, file, now, today, amountCents, operatorId }: Issued & Sum,
+  { number, date, file, now, zone, amountCents, operatorId }: Issued & Sum,
 ): Promise<FapiaoChange> {
   const stored = await readFapiaoFile(file)
-  refuseFutureDate('issueDate', date, today)
   const { fapiao, orders } = await lockFapiaoWithOrders(tx, key)
   requireState(fapiao, 'issuing')
   await requireTaker(tx, fapiao, operatorId)
@@ -43,6 +42,7 @@ export async function issueFapiao(
     throw new ApiError('changedElsewhere', {
       reason: reasonWith('fapiaoSumChanged', { amount: formatYuan(left) }),
     })
+  await requireDate(tx, fapiao, 'fapiao', date, { now, zone })
   await claimNumber(tx, key, 'fapiaoNo', number)
   await storeFapiaoFile(tx, key, 'fapiao', stored)
   await endTake(tx, key)
@@ -109,14 +109,14 @@ export async function refuseFapiao(
 export async function reverseFapiao(
   tx: Db,
   key: FapiaoKey,
-  { number, date, file, now, today, reason }: Issued & { reason: string | undefined },
+  { number, date, file, now, zone, reason }: Issued & { reason: string | undefined },
 ): Promise<FapiaoChange> {
   const stored = await readFapiaoFile(file)
-  refuseFutureDate('reversalDate', date, today)
   const fapiao = await lockFapiao(tx, key)
   requireState(fapiao, 'issued', 'toReverse')
   if (fapiao.state === 'issued' && !reason)
     throw new ApiError('invalid', { fields: [{ field: 'reason', rule: 'required' }] })
+  await requireDate(tx, fapiao, 'reversal', date, { now, zone })
   await claimNumber(tx, key, 'reversalNo', number)
   await storeFapiaoFile(tx, key, 'reversal', stored)
   const reversed = { state: 'reversed', reversalNo: number, reversalDate: date } as const
@@ -129,31 +129,4 @@ export async function reverseFapiao(
   )
   await mailFapiao(tx, fapiao, words, { number, stored }, now)
   return { before: fapiao, after: reversed }
-}
-
-function refuseFutureDate(field: string, date: string, today: string): void {
-  if (date > today)
-    throw new ApiError('invalid', {
-      reason: reasonWith('fapiaoDateLater', {}),
-      fields: [{ field, rule: 'type' }],
-    })
-}
-
-/** A number is used once, whatever the account; concurrent claims wait for each other. */
-async function claimNumber(
-  tx: Db,
-  { ownerId, id: fapiaoId }: FapiaoKey,
-  field: 'fapiaoNo' | 'reversalNo',
-  number: string,
-): Promise<void> {
-  const claimed = await tx
-    .insert(fapiaoNumbers)
-    .values({ number, ownerId, fapiaoId })
-    .onConflictDoNothing()
-    .returning({ number: fapiaoNumbers.number })
-  if (claimed.length === 0)
-    throw new ApiError('alreadyExists', {
-      reason: reasonWith('fapiaoNumberUsed', { number }),
-      fields: [{ field, rule: 'taken' }],
-    })
 }

@@ -1,5 +1,6 @@
-/** Tells an account what became of its request for a fapiao: by notice, and by mail with the file. */
+/** Tells an account what became of its request for a fapiao: by notice, and by mail with the file unless it is too large. */
 import { and, eq, isNull, or } from 'drizzle-orm'
+import { businessLimits } from '#contract/business-limits.ts'
 import { users } from '#server/features/accounts/table.ts'
 import { toAttachment, type StoredFile } from '#server/features/fapiaos/files.ts'
 import type { LockedFapiao } from '#server/features/fapiaos/requests.ts'
@@ -17,6 +18,8 @@ export type FapiaoNews = {
     | 'fapiaoEnded'
     | 'fapiaoToReverse'
     | 'fapiaoReversed'
+    | 'fapiaoCorrected'
+    | 'fapiaoReversalCorrected'
   level: 'info' | 'warning'
   /** Cents in place of the sum of the request. */
   amountCents?: number
@@ -78,10 +81,11 @@ export async function mailFapiao(
 ): Promise<void> {
   if (email === '') return
   if (!file) return queueMail(tx, { to: email, words }, now)
-  const attachments = [toAttachment(file.number, file.stored)]
+  const isAttached = file.stored.bytes.length <= businessLimits.fapiaos.mailedBytes
+  const attachments = isAttached ? [toAttachment(file.number, file.stored)] : []
   const withFile = (lang: Lang) => ({
     ...words[lang],
-    content: `${words[lang].content}\n${t(lang, 'fapiaoAttached')}`,
+    content: `${words[lang].content}\n${t(lang, isAttached ? 'fapiaoAttached' : 'fapiaoNotAttached')}`,
   })
   const letter = { to: email, words: { zh: withFile('zh'), en: withFile('en') }, attachments }
   return queueMail(tx, letter, now)

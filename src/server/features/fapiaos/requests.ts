@@ -19,6 +19,9 @@ export type LockedFapiao = FapiaoKey & {
   amountCents: number
   email: string
   fapiaoNo: string | null
+  issueDate: string | null
+  reversalNo: string | null
+  reversalDate: string | null
 }
 
 /**
@@ -34,6 +37,9 @@ export async function lockFapiao(tx: Db, { ownerId, id }: FapiaoKey): Promise<Lo
           amountCents: sql<number>`${column('amount')}::float8`,
           email: sql<string>`${column('email')}`,
           fapiaoNo: sql<string | null>`${column('fapiaoNo')}`,
+          issueDate: sql<string | null>`${column('issueDate')}::text`,
+          reversalNo: sql<string | null>`${column('reversalNo')}`,
+          reversalDate: sql<string | null>`${column('reversalDate')}::text`,
         })
         .from(fapiaos)
         .where(isFapiao({ ownerId, id }))

@@ -2,8 +2,10 @@
 import type { customerFapiaos as calls } from '#contract/operator/fapiaos.ts'
 import {
   fapiaoTopics,
+  correctFapiao,
   issueFapiao,
   putBackFapiao,
+  readReplacedFile,
   readStoredFile,
   refuseFapiao,
   reverseFapiao,
@@ -15,7 +17,6 @@ import { readFapiaoDetails, readFapiaoPage } from '#server/features/operators/fa
 import type { OperatorCall, OperatorHandler } from '#server/features/operators/operator.ts'
 import { recordChange } from '#server/features/operators/record-change.ts'
 import { publishAfterCommit } from '#server/features/operators/unmatched-payments/handlers.ts'
-import { formatWireTime } from '#server/platform/db/time.ts'
 
 type Id = string | number
 const keyOf = ({ ownerId, id }: { ownerId: Id; id: Id }): FapiaoKey => ({
@@ -66,26 +67,39 @@ export const reverseCustomerFapiao: OperatorHandler<typeof calls.reverse> = asyn
   return finish(call, key, 'reverse', change, reason)
 }
 
-export const downloadCustomerFapiao: OperatorHandler<typeof calls.download> = async (
-  { file = 'fapiao', ...input },
-  { db, settings },
-) => {
+export const correctCustomerFapiao: OperatorHandler<typeof calls.correct> = async (input, call) => {
+  const { which, number, date, file, reason } = input
   const key = keyOf(input)
-  const { fapiaoNo, reversalNo } = await readFapiaoDetails(db, key, settings.timeZone)
-  return readStoredFile(db, key, file, file === 'fapiao' ? fapiaoNo : reversalNo)
+  const values = { which, number, date, file, reason, operator: call.me.name, ...timeOf(call) }
+  return finish(call, key, 'correct', await correctFapiao(call.db, key, values), reason)
 }
 
-function timeOf({ clock, settings }: OperatorCall) {
-  const now = clock()
-  return { now, today: formatWireTime(now, settings.timeZone).slice(0, 10) }
+export const downloadCustomerFapiao: OperatorHandler<typeof calls.download> = async (
+  { file = 'fapiao', correction, ...input },
+  call,
+) => {
+  const { db, clock, me, settings } = call
+  const key = keyOf(input)
+  const { fapiaoNo, reversalNo } = await readFapiaoDetails(db, key, settings.timeZone)
+  const number = file === 'fapiao' ? fapiaoNo : reversalNo
+  const found = await (correction === undefined
+    ? readStoredFile(db, key, file, number)
+    : readReplacedFile(db, key, String(correction)))
+  await recordChange(db, {
+    ...{ at: clock(), operator: me.name, action: 'fapiaos download', subject: `fapiao ${key.id}` },
+    after: { ownerId: key.ownerId, file: found.name },
+  })
+  return found
 }
+
+const timeOf = ({ clock, settings }: OperatorCall) => ({ now: clock(), zone: settings.timeZone })
 
 /** The log has no names: it outlives the account. */
 async function finish(
   call: OperatorCall,
   { ownerId, id }: FapiaoKey,
-  action: 'take' | 'put back' | 'issue' | 'refuse' | 'reverse',
-  { before: { state, amountCents }, after }: FapiaoChange,
+  action: 'correct' | 'take' | 'put back' | 'issue' | 'refuse' | 'reverse',
+  { before, after }: FapiaoChange,
   reason?: string,
 ): Promise<null> {
   await recordChange(call.db, {
@@ -94,9 +108,15 @@ async function finish(
     action: `fapiaos ${action}`,
     subject: `fapiao ${id}`,
     reason: reason ?? null,
-    before: { ownerId, state, amount: amountCents },
-    after: { ownerId, amount: amountCents, ...after },
+    before: { ownerId, ...numbersOf(before) },
+    after: { ownerId, amount: before.amountCents, ...after },
   })
   publishAfterCommit(call, ownerId, fapiaoTopics)
   return null
+}
+
+function numbersOf(before: FapiaoChange['before']) {
+  const { state, amountCents: amount, fapiaoNo, issueDate, reversalNo, reversalDate } = before
+  const issued = fapiaoNo ? { fapiaoNo, issueDate } : {}
+  return { state, amount, ...issued, ...(reversalNo ? { reversalNo, reversalDate } : {}) }
 }

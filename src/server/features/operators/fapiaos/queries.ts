@@ -7,7 +7,12 @@ import {
 } from '#contract/operator/fapiaos.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { users } from '#server/features/accounts/table.ts'
-import { leftCents, readOrdersOf, type FapiaoKey } from '#server/features/fapiaos/index.ts'
+import {
+  leftCents,
+  readCorrections,
+  readOrdersOf,
+  type FapiaoKey,
+} from '#server/features/fapiaos/index.ts'
 import {
   fapiaoColumns,
   fapiaoOrders,
@@ -38,6 +43,7 @@ const ownFields = new Set([
   'takerId',
   'amountNow',
   'orders',
+  'corrections',
 ])
 const storedFields = (fields: typeof CustomerFapiaoDetails.shape | typeof CustomerFapiao.shape) =>
   Object.fromEntries(Object.entries(fields).filter(([key]) => !ownFields.has(key)))
@@ -120,10 +126,14 @@ export async function readFapiaoDetails(
       ? await selectFapiaos(db, CustomerFapiaoDetails.shape, isOne, zone)
       : []
   if (!row) throw new ApiError('notFound')
-  const details = row as unknown as Omit<CustomerFapiaoDetails, 'orders' | 'amountNow'>
+  const details = row as unknown as Omit<
+    CustomerFapiaoDetails,
+    'orders' | 'amountNow' | 'corrections'
+  >
   const amountNow = details.state === 'issuing' ? await readLeft(db, { ownerId, id }) : null
+  const corrections = await readCorrections(db, { ownerId, id }, zone)
   const ofFapiao = (await readOrdersOf(db, ownerId, [id])).get(id) ?? []
-  return { ...details, amountNow, orders: ofFapiao }
+  return { ...details, amountNow, orders: ofFapiao, corrections }
 }
 
 /** The sum of a request without refunds since it was taken. */
