@@ -145,8 +145,8 @@ export const customerFapiaos = {
   ),
 
   /**
-   * Of a wrong number, date or file; `file`: unless the stored one is right. The customer is told and
-   * gets the right file.
+   * Of a wrong number, date or file; `file`: unless the stored one is right. The customer is notified
+   * and gets the right file.
    */
   correct: post(
     '/operator/fapiaos/correct',

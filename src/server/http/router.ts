@@ -146,6 +146,8 @@ async function handleRequest<Principal>(
   const { endpoint } = routes[0]!
   if (!caller || endpoint.bodyType !== 'multipart') return work()
   // A file is read only from those who may send it.
+  const { access, roles, accountRoles } = endpoint
+  if (!accountRoles && !canCall({ access, roles }, caller.role)) throw new ApiError('notAllowed')
   audience.checkAccess?.(endpoint, caller.me)
   return limits.runUpload(caller.group, work)
 }

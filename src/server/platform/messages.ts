@@ -7,6 +7,7 @@ import { operatorCollections } from '#contract/operator/collections.ts'
 import { businessValues } from '#contract/business-values.ts'
 import { en as apiErrorsEn, zh as apiErrorsZh } from '#locales/api-errors.ts'
 import { en as apiPageEn, zh as apiPageZh } from '#locales/api-page.ts'
+import { en as fapiaoNoticesEn, zh as fapiaoNoticesZh } from '#locales/fapiao-notices.ts'
 import { en as notificationsEn, zh as notificationsZh } from '#locales/notifications.ts'
 import { en as cashierEn, zh as cashierZh } from '#locales/cashier.ts'
 import { en as codesEn, zh as codesZh } from '#locales/codes.ts'
@@ -65,6 +66,7 @@ const messages = {
     programs: programsZh,
     notes: catalogueZh.notes,
     ...notificationsZh,
+    ...fapiaoNoticesZh,
     apiPage: apiPageZh,
     statements: statementsZh,
     refundRequests: refundRequestsZh,
@@ -98,6 +100,7 @@ const messages = {
     programs: programsEn,
     notes: catalogueEn.notes,
     ...notificationsEn,
+    ...fapiaoNoticesEn,
     apiPage: apiPageEn,
     statements: statementsEn,
     refundRequests: refundRequestsEn,

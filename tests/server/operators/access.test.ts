@@ -71,8 +71,6 @@ test('an operator gets 700 from every customers’ endpoint that needs a session
 
 test.each(operatorRoles)('%s may call what the contract allows, and nothing else', async (role) => {
   for (const [name, endpoint] of member) {
-    // A body that is no form is refused before the role; tests/server/fapiaos.test.ts sends forms.
-    if (endpoint.bodyType === 'multipart') continue
     // A call may end sessions.
     const user = await operatorCaller(server, staff[role].operator)
     const { status, success, data } = await user.call(endpoint, minimalInput(endpoint))

@@ -154,6 +154,10 @@ export const correctFapiao = (
   more: Readonly<Record<string, string | Blob>>,
 ) =>
   sendForm(server, operator, customerFapiaos.correct, {
-    ...{ ownerId, id, which: 'fapiao', date: today(), reason: 'mistyped' },
+    ownerId,
+    id,
+    which: 'fapiao',
+    date: today(),
+    reason: 'mistyped',
     ...more,
   })

@@ -40,7 +40,7 @@ type Correction = {
 }
 
 /**
- * The account is told and gets the right file; the former number is free again. Throws ApiError as
+ * The account is notified and gets the right file; the former number is free again. Throws ApiError as
  * `issueFapiao` does, and `invalid` if nothing differs.
  */
 export async function correctFapiao(
@@ -64,8 +64,14 @@ export async function correctFapiao(
   const old = await replaceFile(tx, key, which, replacement)
   const { ownerId, id: fapiaoId } = key
   await tx.insert(fapiaoCorrections).values({
-    ...{ ownerId, fapiaoId, at: now, operator, reason, kind: which },
-    ...{ number: oldNumber, date: oldDate },
+    ownerId,
+    fapiaoId,
+    at: now,
+    operator,
+    reason,
+    kind: which,
+    number: oldNumber,
+    date: oldDate,
     ...(replacement && old),
   })
   const corrected = { [fields.number]: number, [fields.date]: date }

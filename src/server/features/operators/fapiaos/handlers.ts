@@ -86,7 +86,10 @@ export const downloadCustomerFapiao: OperatorHandler<typeof calls.download> = as
     ? readStoredFile(db, key, file, number)
     : readReplacedFile(db, key, String(correction)))
   await recordChange(db, {
-    ...{ at: clock(), operator: me.name, action: 'fapiaos download', subject: `fapiao ${key.id}` },
+    at: clock(),
+    operator: me.name,
+    action: 'fapiaos download',
+    subject: `fapiao ${key.id}`,
     after: { ownerId: key.ownerId, file: found.name },
   })
   return found
