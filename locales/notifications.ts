@@ -51,6 +51,7 @@ export const zh = {
     quotaAsked: '去处理',
     unusualUse: '查看用量',
     keyExpiring: '查看密钥',
+    refundRequest: '查看订单',
   },
   keyExpiring: {
     title: 'API 密钥即将到期',
@@ -258,6 +259,7 @@ export const en: Messages<typeof zh> = {
     quotaAsked: 'Answer the request',
     unusualUse: 'View use',
     keyExpiring: 'View keys',
+    refundRequest: 'View order',
   },
   keyExpiring: {
     title: 'An API key expires soon',

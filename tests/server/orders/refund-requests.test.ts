@@ -1,99 +1,35 @@
-/** Refunds that owners ask for: what is offered, taken, given back and paid, and to whom it is open. */
-import { and, desc, eq } from 'drizzle-orm'
+/** Refunds that owners ask for: what is offered, taken and given back, and to whom it is open. */
+import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { businessLimits } from '#contract/business-limits.ts'
-import { approvals } from '#contract/operator/approvals.ts'
-import { operatorLog } from '#contract/operator/operator-log.ts'
 import { refundRequests as operatorCalls } from '#contract/operator/refund-requests.ts'
-import { refunds } from '#contract/operator/refunds.ts'
-import { today } from '#contract/operator/today.ts'
-import { orderRefunds } from '#contract/order-refunds.ts'
 import { orders } from '#contract/orders.ts'
 import { packages } from '#contract/packages.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { auditLog } from '#contract/audit-log.ts'
 import { users } from '#contract/users.ts'
-import { mails, notices, orders as orderTable, refundRules } from '#server/schema.ts'
+import { orderRefunds } from '#contract/order-refunds.ts'
+import { orders as orderTable } from '#server/schema.ts'
 import { addMember } from '#tests/support/actors/memberships.ts'
-import { operatorsOfEachRole } from '#tests/support/actors/operators.ts'
 import { charPackage, placeOrder } from '#tests/support/actors/order-fixtures.ts'
 import { cancelAccount } from '#tests/support/actors/cancellation-fixtures.ts'
 import { accountLogOf, fund } from '#tests/support/actors/people.ts'
+import {
+  asked,
+  askFor,
+  chars,
+  codeOf,
+  offerOf,
+  requestOf,
+  refundFixture,
+} from '#tests/support/actors/refund-requests.ts'
 import { chargeChars } from '#tests/support/server/ledger-checks.ts'
-import { signedIn, type ApiErrorData, type Caller } from '#tests/support/server/server.ts'
-import { serverWithGateways } from '#tests/support/server/server-with-gateways.ts'
+import { signedIn } from '#tests/support/server/server.ts'
 
-const { server, wechat } = await serverWithGateways()
-const { db } = server.database
-const staff = await operatorsOfEachRole(server)
+const { server, db, wechat, staff, newBuyer, newOrder, buy, queued, withRules, titlesOf } =
+  await refundFixture()
 const { preview, ask, withdraw } = orderRefunds
 const monthly = '6'
-
-/** A main account with a sub-account, which has nothing. */
-async function newBuyer() {
-  const { main, subs } = await addMember(db, { chars: [0, 0] })
-  return { main, sub: subs[0]!, buyer: await signedIn(server, main) }
-}
-async function buy(buyer: Caller, memberGroupId?: string) {
-  const order = await placeOrder(buyer, memberGroupId === undefined ? {} : { memberGroupId })
-  const { amount } = (await buyer.call(orders.get, { id: order.id })).data
-  const payment = wechat.pay(order.no, { amountCents: amount })
-  await wechat.notify(server.origin, payment)
-  return { ...order, amount, payment }
-}
-const newOrder = async () => {
-  const group = await newBuyer()
-  return { ...group, order: await buy(group.buyer) }
-}
-const offerOf = async (caller: Caller, id: string) => (await caller.call(preview, { id })).data
-const askFor = async (caller: Caller, id: string, over: object = {}) => {
-  const { amount, num } = await offerOf(caller, id)
-  return caller.call(ask, { id, cause: 'byMistake', amount, num, ...over })
-}
-const asked = async (caller: Caller, id: string) => {
-  const reply = await askFor(caller, id)
-  if (!reply.success) throw new Error(reply.msg)
-  return requestOf(caller, id)
-}
-const requestOf = async (caller: Caller, id: string) =>
-  (await caller.call(orders.get, { id })).data.refundRequest!
-const chars = async (caller: Caller) =>
-  (await caller.call(users.get, {})).data.memberAccount.usableCharNum
-const codeOf = ({ success, data }: { success: boolean; data: unknown }) =>
-  success ? 'done' : (data as ApiErrorData).code
-const queued = async (no: string) =>
-  (await staff.support.call(operatorCalls.page, { orderNo: no })).data.rows[0]!
-const approvalOf = async (no: string) =>
-  (await staff.admin.call(approvals.page, { subject: no, state: 'open' })).data.rows[0]!
-let recorded = 0
-const record = (no: string, requestId: string | number | undefined, amount: number) =>
-  staff.support.call(refunds.record, {
-    orderNo: no,
-    amount,
-    refundNo: `RR${(recorded += 1)}`,
-    note: 'as asked',
-    ...(requestId !== undefined && { requestId }),
-  })
-const approve = (id: string | number) => staff.finance.call(operatorCalls.approve, { id })
-async function setRules(rules: object) {
-  const { data } = await staff.admin.call(operatorCalls.rules, {})
-  const reply = await staff.admin.call(operatorCalls.saveRules, { ...data, ...rules })
-  expect(reply.success).toBe(true)
-}
-async function withRules(rules: object, work: () => Promise<void>) {
-  const { data } = await staff.admin.call(operatorCalls.rules, {})
-  await setRules(rules)
-  try {
-    await work()
-  } finally {
-    const { version: _, ...former } = data
-    await setRules(former)
-  }
-}
-const titlesOf = async (userId: string) =>
-  (await db.select().from(notices).where(eq(notices.userId, userId)).orderBy(notices.seq)).map(
-    ({ words }) => words.en.title,
-  )
 
 test('what is unused is offered, taken when it is asked, and given back when it is withdrawn', async () => {
   const { main, buyer, order } = await newOrder()
@@ -247,114 +183,6 @@ test('other figures than those shown are refused with the new ones', async () =>
   expect(await chars(buyer)).toBe(990_000)
 })
 
-test('a request is approved, refunded by two operators, and paid with the vendor’s number', async () => {
-  const { main, buyer, order } = await newOrder()
-  await chargeChars(db, main, 500_000)
-  await asked(buyer, order.id)
-  const before = (await staff.admin.call(today.get, {})).data.refundRequests
-  const { id, amount, account } = await queued(order.no)
-  expect([amount, account]).toEqual([4_950, main.account])
-  expect((await record(order.no, id, amount)).msg).toContain('is not approved')
-  expect(codeOf(await staff.support.call(operatorCalls.approve, { id }))).toBe('notAllowed')
-  expect(codeOf(await approve(id))).toBe('done')
-  expect(await requestOf(buyer, order.id)).toMatchObject({ state: 'approved' })
-  expect((await buyer.call(withdraw, { id: order.id })).msg).toContain('money is on its way')
-  expect(codeOf(await staff.admin.call(operatorCalls.decline, { id, answer: 'no' }))).toBe(
-    'notAllowed',
-  )
-  expect((await record(order.no, id, amount - 1)).msg).toContain('The request is for ¥49.50')
-  expect((await record(order.no, undefined, amount)).msg).toContain('has requested a refund')
-  expect((await record(order.no, id, amount)).success).toBe(true)
-  expect(await queued(order.no)).toMatchObject({ recorded: 1 })
-  const approval = await approvalOf(order.no)
-  expect((await staff.finance.call(approvals.approve, { id: approval.id })).success).toBe(true)
-  expect(await requestOf(buyer, order.id)).toMatchObject({
-    state: 'paid',
-    amount: 4_950,
-    refundNo: `RR${recorded}`,
-  })
-  expect((await staff.admin.call(today.get, {})).data.refundRequests).toBe(before - 1)
-  expect(await chars(buyer)).toBe(0)
-  expect(await titlesOf(main.userId)).toEqual([
-    expect.any(String),
-    'Refund approved',
-    'Refund completed',
-  ])
-  const sent = await db.select().from(mails).where(eq(mails.to, main.account)).orderBy(mails.id)
-  expect(sent.map(({ subject }) => subject.split(' · ')[1])).toEqual(
-    expect.arrayContaining(['Refund requested', 'Refund approved', 'Refund completed']),
-  )
-  expect((await offerOf(buyer, order.id)).refusal).toBe('This order was refunded.')
-})
-
-test('an approval is taken back only while no refund is recorded; then the owner may withdraw', async () => {
-  const { main, buyer, order } = await newOrder()
-  await asked(buyer, order.id)
-  const { id, amount } = await queued(order.no)
-  await approve(id)
-  await record(order.no, id, amount)
-  const reopen = () => staff.finance.call(operatorCalls.reopen, { id, note: 'not sent' })
-  expect(codeOf(await reopen())).toBe('notAllowed')
-  const approval = await approvalOf(order.no)
-  await staff.finance.call(approvals.refuse, { id: approval.id, note: 'the number is wrong' })
-  // The money may have been sent.
-  expect(await requestOf(buyer, order.id)).toMatchObject({ state: 'approved' })
-  expect(codeOf(await reopen())).toBe('done')
-  expect((await titlesOf(main.userId)).at(-1)).toBe('Refund request waits again')
-  expect(codeOf(await buyer.call(withdraw, { id: order.id }))).toBe('done')
-  expect(await chars(buyer)).toBe(1_000_000)
-})
-
-test('an approval that was asked for a request is refused once the request is closed', async () => {
-  const { buyer, order } = await newOrder()
-  await asked(buyer, order.id)
-  const { id, amount } = await queued(order.no)
-  await approve(id)
-  await record(order.no, id, amount)
-  // The gateway reports the same refund under another number, which is settled first.
-  await wechat.notifyRefund(
-    server.origin,
-    wechat.refund(order.payment, { amountCents: order.amount }),
-  )
-  const { openRefundId } = await queued(order.no)
-  await staff.finance.call(refunds.settle, { id: openRefundId! })
-  expect(await requestOf(buyer, order.id)).toMatchObject({ state: 'paid' })
-  const approval = await approvalOf(order.no)
-  expect(codeOf(await staff.finance.call(approvals.approve, { id: approval.id }))).toBe('invalid')
-  expect(await chars(buyer)).toBe(0)
-})
-
-test('a refund that the gateway reports answers the request if it is of the same amount', async () => {
-  const { main, buyer, order } = await newOrder()
-  await asked(buyer, order.id)
-  await wechat.notifyRefund(
-    server.origin,
-    wechat.refund(order.payment, { amountCents: order.amount }),
-  )
-  expect(await requestOf(buyer, order.id)).toMatchObject({ state: 'approved' })
-  const { openRefundId } = await queued(order.no)
-  expect((await staff.finance.call(refunds.settle, { id: openRefundId! })).success).toBe(true)
-  expect(await requestOf(buyer, order.id)).toMatchObject({ state: 'paid', amount: order.amount })
-  expect(await chars(buyer)).toBe(0)
-  expect((await titlesOf(main.userId)).slice(1)).toEqual(['Refund approved', 'Refund completed'])
-})
-
-test('a reported refund of another amount closes the request, and the rest can be asked for', async () => {
-  const { buyer, order } = await newOrder()
-  await asked(buyer, order.id)
-  await wechat.notifyRefund(server.origin, wechat.refund(order.payment, { amountCents: 3_300 }))
-  expect(await requestOf(buyer, order.id)).toMatchObject({ state: 'asked' })
-  const { openRefundId, id } = await queued(order.no)
-  expect((await approve(id)).msg).toContain('another refund that is not settled')
-  expect((await staff.finance.call(refunds.settle, { id: openRefundId! })).success).toBe(true)
-  expect(await requestOf(buyer, order.id)).toMatchObject({
-    state: 'withdrawn',
-    refundNo: expect.any(String),
-  })
-  expect(await chars(buyer)).toBe(666_667)
-  expect(await asked(buyer, order.id)).toMatchObject({ state: 'asked', amount: 6_600 })
-})
-
 test('while another order is being refunded, or quota is owed for it, nothing can be asked', async () => {
   const { main, buyer, order: first } = await newOrder()
   const second = await buy(buyer)
@@ -365,29 +193,6 @@ test('while another order is being refunded, or quota is owed for it, nothing ca
   )
   expect((await offerOf(buyer, second.id)).refusal).toContain('A refund of another order')
   expect(codeOf(await askFor(buyer, second.id))).toBe('notAllowed')
-})
-
-test('a declined request gives its quota back, with the reason, and can’t be repeated', async () => {
-  const { main, buyer, order } = await newOrder()
-  await asked(buyer, order.id)
-  const { id } = await queued(order.no)
-  expect(codeOf(await staff.support.call(operatorCalls.decline, { id, answer: 'no' }))).toBe(
-    'notAllowed',
-  )
-  const answer = 'Used by your program'
-  expect((await staff.finance.call(operatorCalls.decline, { id, answer })).success).toBe(true)
-  expect(await chars(buyer)).toBe(1_000_000)
-  expect(await requestOf(buyer, order.id)).toMatchObject({ state: 'declined', answer })
-  expect((await askFor(buyer, order.id)).msg).toContain('was declined')
-  const [notice] = await db
-    .select()
-    .from(notices)
-    .where(eq(notices.userId, main.userId))
-    .orderBy(desc(notices.seq))
-    .limit(1)
-  expect(notice!.words.en.content).toContain(answer)
-  const { rows } = (await staff.admin.call(operatorLog.page, { subject: order.no })).data
-  expect(rows[0]).toMatchObject({ action: 'refund-requests decline', reason: answer })
 })
 
 test('the accountant asks and withdraws; deputies, members and other accounts do not', async () => {
@@ -419,22 +224,6 @@ test('the accountant asks and withdraws; deputies, members and other accounts do
     object: order.no,
   })
   expect(codeOf(await asAccountant.call(withdraw, { id: order.id }))).toBe('done')
-})
-
-test('the rules are checked, versioned and logged', async () => {
-  const { data: rules } = await staff.support.call(operatorCalls.rules, {})
-  expect(codeOf(await staff.support.call(operatorCalls.saveRules, rules))).toBe('notAllowed')
-  for (const wrong of [{ days: 366 }, { days: -1 }, { leastUnusedPercent: 101 }, { days: 1.5 }])
-    expect(codeOf(await staff.finance.call(operatorCalls.saveRules, { ...rules, ...wrong }))).toBe(
-      'invalid',
-    )
-  const both = await Promise.all(
-    [20, 30].map((days) => staff.finance.call(operatorCalls.saveRules, { ...rules, days })),
-  )
-  expect(both.map(codeOf).toSorted()).toEqual(['changedElsewhere', 'done'])
-  const { rows } = (await staff.admin.call(operatorLog.page, { subject: 'rules' })).data
-  expect(rows[0]).toMatchObject({ action: 'refund-requests rules' })
-  await db.delete(refundRules)
 })
 
 test('an account is not cancelled while a refund is asked for', async () => {

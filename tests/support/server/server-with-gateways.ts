@@ -1,5 +1,6 @@
 /** Server with scripted payment gateways and the catalogue for one test file. */
 import { afterAll, expect } from 'vitest'
+import type { AppSettings } from '#server/platform/config/settings.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import {
   charPackage,
@@ -10,9 +11,9 @@ import { discrepancies } from '#tests/support/server/ledger-checks.ts'
 import { startServer } from '#tests/support/server/server.ts'
 
 /** Call at the top of the file. After the last test the ledger must add up. */
-export async function serverWithGateways() {
+export async function serverWithGateways(settings: Partial<AppSettings> = {}) {
   const { gateways, wechat, ali } = scriptedGateways()
-  const server = await startServer({}, undefined, { gateways })
+  const server = await startServer(settings, undefined, { gateways })
   await ensureCatalogue(server.database.db)
   afterAll(async () => {
     expect(await discrepancies(server.database.db)).toEqual([])

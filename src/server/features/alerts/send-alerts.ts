@@ -11,7 +11,7 @@ import { acrossOwners } from '#server/platform/db/across-owners.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { errorFields, type Log } from '#server/platform/log.ts'
-import { queueMail } from '#server/platform/mail/mail.ts'
+import { linkTo, queueMail } from '#server/platform/mail/mail.ts'
 import { t } from '#server/platform/messages.ts'
 
 type Deps = { db: Db; clock: () => Date; log: Pick<Log, 'error'> }
@@ -84,10 +84,7 @@ async function sendMail(tx: Db, alert: Alert, { publicUrl }: Site, now: Date): P
     .from(users)
     .where(and(eq(users.ownerId, ownerId), eq(users.userId, ownerId)))
   if (!owner?.account.includes('@')) return
-  const link = isOn &&
-    publicUrl !== undefined && {
-      url: new URL(alertFacts[alert.kind].page(alert), publicUrl).href,
-      label: { zh: t('zh', `alertLinks.${kind}`), en: t('en', `alertLinks.${kind}`) },
-    }
-  await queueMail(tx, { to: owner.account, words, ...(link && { link }) }, now)
+  const label = { zh: t('zh', `alertLinks.${kind}`), en: t('en', `alertLinks.${kind}`) }
+  const link = isOn ? linkTo(publicUrl, alertFacts[kind].page(alert), label) : undefined
+  await queueMail(tx, { to: owner.account, words, link }, now)
 }

@@ -17,7 +17,7 @@ import { transaction } from '#server/platform/db/db.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { formatWireTime } from '#server/platform/db/time.ts'
 import { errorFields, type Log } from '#server/platform/log.ts'
-import { queueMail } from '#server/platform/mail/mail.ts'
+import { linkTo, queueMail } from '#server/platform/mail/mail.ts'
 import { formatBilingual, formatYuan, t } from '#server/platform/messages.ts'
 
 type Deps = {
@@ -81,13 +81,10 @@ async function mailOne(
     used: statement.usedCharNum,
     paid: formatYuan(statement.paidAmount),
   }))
-  const address = `/UserCenterStatement?month=${statement.month}`
-  const link = publicUrl
-    ? {
-        url: new URL(address, publicUrl).href,
-        label: { zh: t('zh', 'statements.mail.open'), en: t('en', 'statements.mail.open') },
-      }
-    : undefined
+  const link = linkTo(publicUrl, `/UserCenterStatement?month=${statement.month}`, {
+    zh: t('zh', 'statements.mail.open'),
+    en: t('en', 'statements.mail.open'),
+  })
   const file = {
     name: `${statementFileName(statement, statementTexts(lang))}.pdf`,
     type: 'application/pdf',

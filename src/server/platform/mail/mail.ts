@@ -19,6 +19,14 @@ export const composeMail = (
   createdAt: now,
 })
 
+/** A page to go on at, unless the server does not know the site's address. */
+export const linkTo = (
+  publicUrl: string | undefined,
+  path: string,
+  label: Record<Lang, string>,
+): Letter['link'] =>
+  publicUrl === undefined ? undefined : { url: new URL(path, publicUrl).href, label }
+
 /** Transactional outbox: queues a mail in the transaction it belongs to; it is sent afterwards. */
 export async function queueMail(tx: Db, letter: AddressedLetter, now: Date): Promise<void> {
   await tx.insert(mails).values({ ...composeMail(letter, now), dueAt: now })

@@ -11,8 +11,17 @@ import type { UserKey } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import type { ChangeEvent } from '#server/platform/events/event-bus.ts'
 
-/** Requester, approver and reason, for the change and its entry in the operator log. */
-type ApprovedRequest = { operator: string; approvedBy: string; reason: string; now: Date }
+/**
+ * Requester, approver and reason, for the change and its entry in the operator log. `publicUrl`: for
+ * links in mails.
+ */
+type ApprovedRequest = {
+  operator: string
+  approvedBy: string
+  reason: string
+  now: Date
+  publicUrl: string | undefined
+}
 
 type KindRules<Request> = {
   /** Stored as JSON. Refer to accounts by id: names would outlive a deleted account. */

@@ -33,7 +33,7 @@ export async function approveRequest(
   kinds: readonly ApprovalRules[],
   { id, note }: Decision,
   me: Approver,
-  now: Date,
+  { now, publicUrl }: { now: Date; publicUrl: string | undefined },
 ): Promise<ChangeEvent | undefined> {
   const isRequesterUnchanged = await lockRequester(tx, id)
   const request = await lockOpenRequest(tx, id)
@@ -49,6 +49,7 @@ export async function approveRequest(
     approvedBy: me.name,
     reason: request.reason,
     now,
+    publicUrl,
   })
   await decide(tx, request, { state: 'approved', note }, me, now)
   return changed

@@ -15,8 +15,9 @@ export const createApprovalHandlers = (
   page: (query, { db, me, settings, clock }) =>
     readApprovalPage(db, kinds, query, me, settings.timeZone, clock()),
 
-  approve: async (decision, { db, me, clock, events, afterCommit }) => {
-    const changed = await approveRequest(db, kinds, decision, me, clock())
+  approve: async (decision, { db, me, clock, settings, events, afterCommit }) => {
+    const context = { now: clock(), publicUrl: settings.publicUrl }
+    const changed = await approveRequest(db, kinds, decision, me, context)
     if (changed) afterCommit(() => events.publish(changed))
     return null
   },

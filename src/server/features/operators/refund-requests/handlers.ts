@@ -30,14 +30,14 @@ export const pageRefundRequests: OperatorHandler<typeof calls.page> = (query, { 
 
 /** Refused while another refund of the owner takes quota, which may be that of this request. */
 export const approveRefundRequest: OperatorHandler<typeof calls.approve> = async ({ id }, call) => {
-  const { db, clock } = call
-  const now = clock()
+  const { db } = call
+  const context = contextOf(call)
   const order = await lockOrderOfRequest(db, String(id))
   const { ownOpen, otherOpen, owed } = await countUnsettled(db, order)
   if (ownOpen + otherOpen + owed > 0 || (await isRecorded(db, order)))
     throw createRefusal('refundOfAccountOpen', {})
-  await approveRequest(db, order, now)
-  await logDecision(call, order, { action: 'approve', state: 'approved' }, now)
+  await approveRequest(db, order, context)
+  await logDecision(call, order, { action: 'approve', state: 'approved' }, context)
   return null
 }
 
@@ -45,11 +45,11 @@ export const reopenRefundRequest: OperatorHandler<typeof calls.reopen> = async (
   { id, note },
   call,
 ) => {
-  const { db, clock } = call
-  const now = clock()
+  const { db } = call
+  const context = contextOf(call)
   const order = await lockOrderOfRequest(db, String(id))
-  await reopenRequest(db, order, now)
-  await logDecision(call, order, { action: 'reopen', state: 'asked', reason: note }, now)
+  await reopenRequest(db, order, context)
+  await logDecision(call, order, { action: 'reopen', state: 'asked', reason: note }, context)
   return null
 }
 
@@ -57,16 +57,21 @@ export const declineRefundRequest: OperatorHandler<typeof calls.decline> = async
   { id, answer },
   call,
 ) => {
-  const { db, clock } = call
-  const now = clock()
+  const { db } = call
+  const context = contextOf(call)
   const { ownerId } = await getOrderOfRequest(db, String(id))
   const locked = await lockAccounts(db, ownerId, [ownerId])
   const order = await lockOrderOfRequest(db, String(id))
   const request = await lockAskedRequest(db, order)
-  await endRequest(db, locked, order, request, { state: 'declined', answer }, now)
-  await logDecision(call, order, { action: 'decline', state: 'declined', reason: answer }, now)
+  await endRequest(db, locked, order, request, { state: 'declined', answer }, context)
+  await logDecision(call, order, { action: 'decline', state: 'declined', reason: answer }, context)
   return null
 }
+
+const contextOf = ({ clock, settings: { publicUrl } }: OperatorCall) => ({
+  now: clock(),
+  publicUrl,
+})
 
 /** Lock the account before it, if its balance changes. */
 const lockOrderOfRequest = async (db: Db, id: string): Promise<Order> =>
@@ -82,7 +87,7 @@ async function logDecision(
   { db, me, events, afterCommit }: OperatorCall,
   { ownerId, no }: Order,
   { action, state, reason }: Decision,
-  now: Date,
+  { now }: { now: Date },
 ): Promise<void> {
   await recordChange(db, {
     at: now,

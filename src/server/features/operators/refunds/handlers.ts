@@ -62,9 +62,10 @@ async function settle(
 ) {
   const now = clock()
   const request = { amountCents: amount, waive: waive === 1 }
-  const change = { operator: me.name, note: note ?? null, now }
+  const { timeZone: zone, publicUrl } = settings
+  const change = { operator: me.name, note: note ?? null, now, publicUrl }
   const settlement = await settleAndRecord(tx, String(id), request, change)
-  const today = { now, zone: settings.timeZone }
+  const today = { now, zone }
   return { settlement, approval: await findSettlementObjection(tx, me, settlement, today) }
 }
 
@@ -73,14 +74,15 @@ export const previewRecord: OperatorHandler<typeof refundCalls.previewRecord> = 
   call,
 ) =>
   previewChange(call.db, async (tx) => {
-    const { me, clock } = call
+    const { me, clock, settings } = call
     const refund = {
       orderNo,
       amountCents: amount,
       refundNo: `preview of ${orderNo}`,
       requestId: requestId === undefined ? undefined : String(requestId),
     }
-    const settled = await recordRefundByOperator(tx, refund, me.name, clock())
+    const settler = { operator: me.name, publicUrl: settings.publicUrl }
+    const settled = await recordRefundByOperator(tx, refund, settler, clock())
     const none = { taken: 0, waived: 0 }
     return { ...(await toRefundPreview(tx, call, none, settled.row, settled)), approval: null }
   })
@@ -88,7 +90,7 @@ export const previewRecord: OperatorHandler<typeof refundCalls.previewRecord> = 
 /** Refuses at once a refund that could not be settled now. */
 export const recordRefund: OperatorHandler<typeof refundCalls.record> = async (
   { orderNo, amount, refundNo, note, requestId },
-  { db, me, clock },
+  { db, me, clock, settings },
 ) => {
   const now = clock()
   const request = {
@@ -97,8 +99,9 @@ export const recordRefund: OperatorHandler<typeof refundCalls.record> = async (
     refundNo,
     ...(requestId !== undefined && { requestId: String(requestId) }),
   }
+  const settler = { operator: me.name, publicUrl: settings.publicUrl }
   const { order } = await previewChange(db, (tx) =>
-    recordRefundByOperator(tx, request, me.name, now),
+    recordRefundByOperator(tx, request, settler, now),
   )
   const { ownerId, no } = order
   const approvalRequest = { subject: refundSubject(no), ownerId, request, reason: note }

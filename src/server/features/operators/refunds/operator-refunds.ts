@@ -41,7 +41,10 @@ export async function getRefund(db: Db, id: string): Promise<RefundRow> {
 }
 
 /** `amountCents`: only if the gateway reported no usable amount. `waive`: see `settleRefund`. */
-type SettleRequest = { amountCents: number | undefined; waive: boolean; operator: string }
+type SettleRequest = { amountCents: number | undefined; waive: boolean } & Settler
+
+/** `publicUrl`: for links in mails. */
+type Settler = { operator: string; publicUrl: string | undefined }
 
 /**
  * Settles an open refund. A refund without an order, or beyond an order that was refunded in full,
@@ -51,7 +54,7 @@ type SettleRequest = { amountCents: number | undefined; waive: boolean; operator
 export async function settleRefundByOperator(
   tx: Db,
   id: string,
-  { amountCents, waive, operator }: SettleRequest,
+  { amountCents, waive, ...settler }: SettleRequest,
   now: Date,
 ): Promise<SettledByOperator> {
   const found = await getRefund(tx, id)
@@ -69,7 +72,7 @@ export async function settleRefundByOperator(
   if (amountCents === undefined && (await isExcess(tx, before, order)))
     return { before, after: await makeVoid(tx, before, {}), settled: undefined }
   const amount = await determineRefundAmount(tx, before, order, amountCents)
-  const settled = await settleRefund(tx, locked, { amountCents: amount, waive, operator }, now)
+  const settled = await settleRefund(tx, locked, { amountCents: amount, waive, ...settler }, now)
   return { before, after: settled.row, settled }
 }
 
@@ -102,7 +105,7 @@ type ManualRefund = {
 export async function recordRefundByOperator(
   tx: Db,
   { orderNo, amountCents, refundNo, requestId }: ManualRefund,
-  operator: string,
+  settler: Settler,
   now: Date,
 ): Promise<SettledRefund> {
   const named = await findOrderByNo(tx, orderNo)
@@ -140,7 +143,7 @@ export async function recordRefundByOperator(
     .onConflictDoNothing()
     .returning()
   if (!row) throw createRefusal('refundRecorded', { refund: refundNo })
-  return settleRefund(tx, { locked, order, row }, { amountCents, waive: false, operator }, now)
+  return settleRefund(tx, { locked, order, row }, { amountCents, waive: false, ...settler }, now)
 }
 
 function refuseOtherThanAsked(

@@ -19,8 +19,9 @@ export const refundApproval = approvalKind('refund', {
   }),
   roles: ['finance', 'admin'],
   requiresOtherRole: true,
-  async execute(tx, request, { operator, approvedBy, reason, now }) {
-    const { row, order } = await recordRefundByOperator(tx, request, operator, now)
+  async execute(tx, request, { operator, approvedBy, reason, now, publicUrl }) {
+    const settler = { operator, publicUrl }
+    const { row, order } = await recordRefundByOperator(tx, request, settler, now)
     await recordChange(tx, {
       at: now,
       operator,

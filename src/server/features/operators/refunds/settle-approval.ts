@@ -16,16 +16,22 @@ import { refunds } from '#server/features/orders/table.ts'
 import type { Db } from '#server/platform/db/open.ts'
 
 type Settlement = { amountCents: number | undefined; waive: boolean }
-type Change = { operator: string; note: string | null; now: Date; approvedBy?: string }
+type Change = {
+  operator: string
+  note: string | null
+  now: Date
+  approvedBy?: string
+  publicUrl: string | undefined
+}
 
 /** Settles the refund and logs it. Throws ApiError with the reason if it can't be settled. */
 export async function settleAndRecord(
   tx: Db,
   id: string,
   settlement: Settlement,
-  { operator, note, now, approvedBy }: Change,
+  { operator, note, now, approvedBy, publicUrl }: Change,
 ): Promise<SettledByOperator> {
-  const settled = await settleRefundByOperator(tx, id, { ...settlement, operator }, now)
+  const settled = await settleRefundByOperator(tx, id, { ...settlement, operator, publicUrl }, now)
   const { before, after } = settled
   await recordChange(tx, {
     at: now,
@@ -65,8 +71,8 @@ export const settleApproval = approvalKind('settle', {
   request: z.object({ id: z.string(), amountCents: z.optional(z.int()), waive: z.boolean() }),
   roles: ['finance', 'admin'],
   oncePerSubject: true,
-  async execute(tx, { id, amountCents, waive }, { operator, approvedBy, reason, now }) {
-    const change = { operator, approvedBy, note: reason, now }
+  async execute(tx, { id, amountCents, waive }, { reason, ...approved }) {
+    const change = { ...approved, note: reason }
     const { settled } = await settleAndRecord(tx, id, { amountCents, waive }, change)
     return settled && { ownerId: settled.order.ownerId, about: refundTopics }
   },

@@ -37,9 +37,14 @@ const minute = 60_000
 
 /**
  * `amountCents`: the refunded amount if the gateway didn't report it. `waive`: waives the remainder
- * instead of recording it as owed.
+ * instead of recording it as owed. `publicUrl`: for links in mails.
  */
-type Settlement = { amountCents: number | undefined; waive: boolean; operator: string }
+type Settlement = {
+  amountCents: number | undefined
+  waive: boolean
+  operator: string
+  publicUrl: string | undefined
+}
 
 /**
  * `before`: with what the owner's request for the refund had taken. `moved`: amount debited from the
@@ -82,7 +87,7 @@ export async function lockRefund(
 export async function settleRefund(
   tx: Db,
   { locked, order, row: refund }: { locked: LockedAccounts; order: Order; row: RefundRow },
-  { amountCents = refund.amountCents, waive, operator }: Settlement,
+  { amountCents = refund.amountCents, waive, operator, publicUrl }: Settlement,
   now: Date,
 ): Promise<SettledRefund> {
   const { ownerId } = order
@@ -127,7 +132,7 @@ export async function settleRefund(
     now,
   )
   if (refund.settledAt === null) await applyRefund(tx, order, now)
-  if (request) await closeBySettlement(tx, order, request, row, now)
+  if (request) await closeBySettlement(tx, order, request, row, { now, publicUrl })
   if (before && (row.owed > 0 || (!request && (taken > 0 || remainder > 0))))
     await notifyOwner(
       tx,

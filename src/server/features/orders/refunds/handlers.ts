@@ -63,7 +63,7 @@ export const askForRefund: Handler<typeof calls.ask> = async (input, call) => {
       taken: offer.taken,
       askedBy: me.actor?.userId ?? me.userId,
     },
-    clock(),
+    contextOf(call),
   )
   await call.audit(db, { objects: [order.no], details: { amount: offer.cents } })
   announce(call)
@@ -71,19 +71,21 @@ export const askForRefund: Handler<typeof calls.ask> = async (input, call) => {
 }
 
 export const withdrawRefund: Handler<typeof calls.withdraw> = async ({ id }, call) => {
-  const { db, me, clock } = call
+  const { db, me } = call
   const found = await getOwnOrder(db, me.ownerId, id)
   const locked = await lockAccounts(db, me.ownerId, [me.ownerId])
   const order = await lockOrder(db, found)
   const request = await lockAskedRequest(db, order)
   const by = me.actor?.userId ?? me.userId
-  await endRequest(db, locked, order, request, { state: 'withdrawn', by }, clock())
+  await endRequest(db, locked, order, request, { state: 'withdrawn', by }, contextOf(call))
   await call.audit(db, { objects: [order.no] })
   announce(call)
   return null
 }
 
 const timeOf = ({ clock, settings }: SignedCall) => ({ now: clock(), zone: settings.timeZone })
+
+const contextOf = ({ clock, settings: { publicUrl } }: SignedCall) => ({ now: clock(), publicUrl })
 
 const announce = ({ me: { ownerId }, events, afterCommit }: SignedCall) =>
   afterCommit(() => events.publish({ ownerId, about: refundRequestTopics }))

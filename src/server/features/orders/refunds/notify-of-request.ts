@@ -4,8 +4,8 @@ import { users } from '#server/features/accounts/table.ts'
 import { createNotices } from '#server/features/notifications/index.ts'
 import type { Order, RefundRequestRow } from '#server/features/orders/table.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { queueMail } from '#server/platform/mail/mail.ts'
-import { formatBilingual, formatOrderQuota, formatYuan } from '#server/platform/messages.ts'
+import { linkTo, queueMail } from '#server/platform/mail/mail.ts'
+import { formatBilingual, formatOrderQuota, formatYuan, t } from '#server/platform/messages.ts'
 
 type RequestEvent =
   | { event: 'approved' | 'reopened' }
@@ -13,6 +13,9 @@ type RequestEvent =
   | { event: 'declined'; answer: string }
   | { event: 'paid'; refundNo: string }
   | { event: 'superseded'; refunded: string }
+
+/** `publicUrl`: of the site, for the link of the mail. */
+export type NotifyContext = { now: Date; publicUrl?: string | undefined }
 
 /**
  * By the bell, unless the reader is who did it, and by a mail to the owner, in the transaction of the
@@ -23,7 +26,7 @@ export async function notifyOfRequest(
   { ownerId, id: subjectId, no, billingMode }: Order,
   { amountCents, taken, askedBy }: Pick<RefundRequestRow, 'amountCents' | 'taken' | 'askedBy'>,
   { event, ...values }: RequestEvent,
-  now: Date,
+  { now, publicUrl }: NotifyContext,
 ): Promise<void> {
   const words = formatBilingual(`refundRequests.notices.${event}`, (lang) => ({
     no,
@@ -54,5 +57,10 @@ export async function notifyOfRequest(
     now,
   )
   const owner = readers.find((reader) => reader.userId === ownerId)
-  if (owner?.account.includes('@')) await queueMail(tx, { to: owner.account, words }, now)
+  if (!owner?.account.includes('@')) return
+  const link = linkTo(publicUrl, `/UserCenterOrder?no=${no}&open=row`, {
+    zh: t('zh', 'alertLinks.refundRequest'),
+    en: t('en', 'alertLinks.refundRequest'),
+  })
+  await queueMail(tx, { to: owner.account, words, link }, now)
 }

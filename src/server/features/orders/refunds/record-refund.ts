@@ -16,6 +16,7 @@ import type { Dependencies } from '#server/dependencies.ts'
 import { formatYuan, formatBilingual } from '#server/platform/messages.ts'
 
 type RefundDeps = Pick<Dependencies, 'db' | 'events' | 'clock' | 'log'>
+type ReportDeps = RefundDeps & Pick<Dependencies, 'settings'>
 type Classification = Pick<RefundRow, 'state' | 'reason' | 'amountCents'>
 
 /** `channels`: the channels served by the gateway. */
@@ -27,7 +28,7 @@ type RefundSource = { gateway: string; channels: readonly PayChannelCode[] }
  * credit or instead of it.
  */
 export async function recordRefund(
-  deps: RefundDeps,
+  deps: ReportDeps,
   refund: Refund,
   { gateway, channels }: RefundSource,
 ): Promise<void> {
@@ -44,7 +45,7 @@ export async function recordRefund(
 class AssignedMeanwhile extends Error {}
 
 async function tryToRecordRefund(
-  deps: RefundDeps,
+  deps: ReportDeps,
   refund: Refund,
   { gateway, channels }: RefundSource,
 ): Promise<void> {
@@ -101,7 +102,10 @@ async function tryToRecordRefund(
     if (!order || classified.state !== 'open' || vendorState !== 'success') return undefined
     const isAsked =
       classified.reason === null &&
-      (await approveReported(tx, order, classified.amountCents, deps.clock()))
+      (await approveReported(tx, order, classified.amountCents, {
+        now: deps.clock(),
+        publicUrl: deps.settings.publicUrl,
+      }))
     if (isAsked) return order
     const { ownerId } = order
     const words = formatBilingual('refunded', {

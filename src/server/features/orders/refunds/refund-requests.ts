@@ -9,7 +9,10 @@ import {
 import { readMainMembership, readPriceList } from '#server/features/packages/index.ts'
 import { convertUnit } from '#server/features/orders/refunds/convert-unit.ts'
 import { countUnsettled, isRecorded } from '#server/features/orders/refunds/running-refunds.ts'
-import { notifyOfRequest } from '#server/features/orders/refunds/notify-of-request.ts'
+import {
+  notifyOfRequest,
+  type NotifyContext,
+} from '#server/features/orders/refunds/notify-of-request.ts'
 import {
   orders,
   refundRequests,
@@ -77,8 +80,9 @@ export async function addRequest(
   locked: LockedAccounts,
   order: Order,
   asked: NewRequest,
-  now: Date,
+  context: NotifyContext,
 ): Promise<void> {
+  const { now } = context
   const { ownerId, id: orderId, no, billingMode } = order
   const added = await tx
     .insert(refundRequests)
@@ -91,7 +95,7 @@ export async function addRequest(
       ? toTime(expiresAt, -asked.taken, now)
       : { change: { chars: -asked.taken } }
   await postEntries(tx, locked, [{ ...toEntry(request, no), ...change }], now)
-  await notifyOfRequest(tx, order, request, { event: 'asked', by: asked.askedBy }, now)
+  await notifyOfRequest(tx, order, request, { event: 'asked', by: asked.askedBy }, context)
 }
 
 /** `answer`: why it was declined; `by`: id of the user who withdrew it. */
@@ -104,8 +108,9 @@ export async function endRequest(
   order: Order,
   request: RefundRequestRow,
   ending: Ending,
-  now: Date,
+  context: NotifyContext,
 ): Promise<void> {
+  const { now } = context
   const returned = await createReturnEntry(tx, locked, order, request, now)
   if (returned) await postEntries(tx, locked, [returned], now)
   await closeRequest(tx, request, ending, now)
@@ -116,7 +121,7 @@ export async function endRequest(
     ending.state === 'declined'
       ? { event: 'declined', answer: ending.answer }
       : { event: 'withdrawn', by: ending.by },
-    now,
+    context,
   )
 }
 
@@ -129,10 +134,10 @@ export async function closeBySettlement(
   order: Order,
   request: RefundRequestRow,
   { id: refundId, refundNo, amountCents }: Pick<RefundRow, 'id' | 'refundNo' | 'amountCents'>,
-  now: Date,
+  context: NotifyContext,
 ): Promise<void> {
   const isAnswer = amountCents === request.amountCents
-  await closeRequest(tx, request, { state: isAnswer ? 'paid' : 'withdrawn', refundId }, now)
+  await closeRequest(tx, request, { state: isAnswer ? 'paid' : 'withdrawn', refundId }, context.now)
   await notifyOfRequest(
     tx,
     order,
@@ -140,13 +145,13 @@ export async function closeBySettlement(
     isAnswer
       ? { event: 'paid', refundNo }
       : { event: 'superseded', refunded: formatYuan(amountCents) },
-    now,
+    context,
   )
 }
 
 /** Locks the request against withdrawal and decline. Throws ApiError unless it waits for a decision. */
-export async function approveRequest(tx: Db, order: Order, now: Date): Promise<void> {
-  await approve(tx, order, await lockAskedRequest(tx, order), now)
+export async function approveRequest(tx: Db, order: Order, context: NotifyContext): Promise<void> {
+  await approve(tx, order, await lockAskedRequest(tx, order), context)
 }
 
 /** The gateway reports a refund of the order; returns whether it is what was asked for. */
@@ -154,30 +159,39 @@ export async function approveReported(
   tx: Db,
   order: Order,
   amountCents: number,
-  now: Date,
+  context: NotifyContext,
 ): Promise<boolean> {
   const request = await lockLiveRequest(tx, order)
   if (request?.amountCents !== amountCents) return false
-  if (request.state === 'asked') await approve(tx, order, request, now)
+  if (request.state === 'asked') await approve(tx, order, request, context)
   return true
 }
 
-async function approve(tx: Db, order: Order, request: RefundRequestRow, now: Date): Promise<void> {
+async function approve(
+  tx: Db,
+  order: Order,
+  request: RefundRequestRow,
+  context: NotifyContext,
+): Promise<void> {
   await tx.update(refundRequests).set({ state: 'approved' }).where(isRequest(request))
-  await notifyOfRequest(tx, order, request, { event: 'approved' }, now)
+  await notifyOfRequest(tx, order, request, { event: 'approved' }, context)
 }
 
 /**
  * Takes an approval back. Throws ApiError if there is none, or if a refund of the order is recorded or
  * reported.
  */
-export async function reopenRequest(tx: Db, order: Order, now: Date): Promise<RefundRequestRow> {
+export async function reopenRequest(
+  tx: Db,
+  order: Order,
+  context: NotifyContext,
+): Promise<RefundRequestRow> {
   const request = await lockLiveRequest(tx, order)
   if (request?.state !== 'approved') throw refuse('refundRequestClosed')
   const { ownOpen } = await countUnsettled(tx, order)
   if (ownOpen > 0 || (await isRecorded(tx, order))) throw refuse('refundRunning')
   await tx.update(refundRequests).set({ state: 'asked' }).where(isRequest(request))
-  await notifyOfRequest(tx, order, request, { event: 'reopened' }, now)
+  await notifyOfRequest(tx, order, request, { event: 'reopened' }, context)
   return request
 }
 
