@@ -49,9 +49,6 @@ void showPage()
  */
 const isSitePrerendered = import.meta.env.MODE === 'production'
 
-/** The gallery of controls exists in development and in its own build, which the tests use. */
-const hasGallery = import.meta.env.DEV || import.meta.env.MODE === 'gallery'
-
 /**
  * Navigates within the site without a history entry, and without a document load if this program
  * renders the page.
@@ -65,7 +62,6 @@ function replaceAddress(to: string): void {
 async function showPage(): Promise<void> {
   try {
     await demoServerStarted
-    if (hasGallery && location.pathname === '/gallery') return await showGallery()
     await (urlSessionSettled ??= settleUrlSession())
     redirectOldAddress()
     const page = toPage(location.pathname)
@@ -92,13 +88,6 @@ async function showPage(): Promise<void> {
     console.error(error)
     render(<StartFailed />)
   }
-}
-
-async function showGallery() {
-  const { default: Gallery } = await import('#console/gallery/gallery.tsx')
-  const { loadMessages } = await import('#console/refine/i18n.ts')
-  await loadMessages()
-  render(<Gallery />)
 }
 
 async function showLanding(route: LandingRoute) {

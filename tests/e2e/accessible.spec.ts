@@ -1,7 +1,7 @@
 /** Accessibility rules (WCAG 2.2 AA and best practice) for console pages and dialogs. */
 import type { Page } from '@playwright/test'
 import { pressAction, enabledSwitch } from '#tests/e2e/support/list.ts'
-import { expectAccessible } from '#tests/e2e/support/axe.ts'
+import { expectAccessible, expectAccessibleInBothThemes } from '#tests/e2e/support/axe.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import type { Translate } from '#tests/e2e/support/messages.ts'
 
@@ -86,6 +86,25 @@ test('every dialog of the sub-account list passes the accessibility rules', asyn
       await page.keyboard.press('Escape')
       await expect(page.getByRole('dialog')).toBeHidden()
     })
+})
+
+test('forms with codes, dates, languages and references pass the accessibility rules', async ({
+  page,
+  open,
+  t,
+}) => {
+  for (const [path, button] of [
+    ['/UserCenterApiKeys', t('resources.apiKeys.actions.issue')],
+    ['/UserCenterGlossaryTerms', t('resources.glossaryTerms.actions.create')],
+  ] as const) {
+    await open(page, path)
+    await waitForContent(page)
+    await page.getByRole('button', { name: button }).first().click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectAccessibleInBothThemes(page, path, 'dialog[open]')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+  }
 })
 
 test('column menu, toasts and account menu pass the accessibility rules', async ({

@@ -145,6 +145,7 @@ test('a contact’s picture is uploaded, validated, shown to visitors and remove
   await chooser.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: png })
   await expect(form.getByRole('alert')).toBeHidden()
   await expect(form.getByRole('img')).toHaveAttribute('src', /^data:image\/png/)
+  await expectAccessibleInBothThemes(page, 'the form of a contact', 'dialog[open]')
   await form.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(form).toBeHidden()
   const url = `data:image/png;base64,${png.toString('base64')}`
