@@ -62,9 +62,6 @@ export const zh = {
         required: '请选择{{field}}',
         type: '{{field}}不是有效日期，请按“年-月-日”填写，如2026-11-22',
       },
-      phone: {
-        pattern: '{{field}}不是有效的电话号码。境外号码请以“+国家代码”开头，如+1 415 555 2671',
-      },
     },
   },
 }
@@ -128,10 +125,6 @@ export const en: Messages<typeof zh> = {
       date: {
         required: '{{field}} is required',
         type: '{{field}} must be a valid date, such as 2026-11-22',
-      },
-      phone: {
-        pattern:
-          '{{field}} is not a valid phone number. Start numbers outside China with + and the country code, such as +1 415 555 2671',
       },
     },
   },

@@ -257,7 +257,6 @@ const allowedImports: Record<string, { layers: string[]; packages: string[] }> =
       'prom-client',
       '@opentelemetry',
       '@modelcontextprotocol',
-      'libphonenumber-js',
       'bowser',
       'ipaddr.js',
       'uqr',

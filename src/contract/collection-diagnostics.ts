@@ -19,7 +19,6 @@ const listUses: Readonly<Record<FieldType['kind'], readonly ListUse[]>> = {
   text: ['search', 'sort'],
   longText: ['search'],
   email: ['search', 'sort'],
-  phone: ['search', 'sort'],
   cents: ['range', 'sort'],
   count: ['range', 'sort'],
   time: ['range', 'sort'],

@@ -85,20 +85,6 @@ export const email = () =>
     { kind: 'email' },
   )
 
-/** Characters of a phone number as it is typed. */
-const phoneLength = 40
-
-/**
- * Phone number as people write it. This backend validates and stores it as E.164 and returns it in
- * international format; see `server/http/phone-numbers.ts`. `country`: ISO code of the country
- * whose national numbers need no country code.
- */
-export const phone = ({ country = 'CN' }: { country?: string } = {}) =>
-  withFieldType(z.string().check(z.trim(), z.minLength(1), z.maxLength(phoneLength)), {
-    kind: 'phone',
-    country,
-  })
-
 /** Any code that a backend uses; `languageCode` for the fields of a resource. */
 export const LangCode = withFieldType(
   z.string().check(z.minLength(1), z.maxLength(limits.langCode.max)),

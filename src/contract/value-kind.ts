@@ -11,7 +11,6 @@ export type ValueKind =
   | 'list'
   | 'amount'
   | 'date'
-  | 'phone'
   | 'link'
   | 'picture'
 
@@ -27,7 +26,6 @@ const kindByFieldType: { readonly [K in FieldType['kind']]?: ValueKind } = {
   reference: 'choice',
   cents: 'amount',
   date: 'date',
-  phone: 'phone',
   link: 'link',
   picture: 'picture',
 }

@@ -37,7 +37,6 @@ export type FieldType =
   /** `max`: the largest amount that may be entered. */
   | { kind: 'cents'; max?: number }
   /** `country`: ISO code of the country whose national numbers need no country code. */
-  | { kind: 'phone'; country: string }
   /** `detect`: the code `auto` may be chosen. */
   | { kind: 'language'; detect?: true }
   | ReferenceType

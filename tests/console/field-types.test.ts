@@ -50,14 +50,6 @@ const examples: Record<Kind, Example[]> = {
   ],
   date: [{ fieldType: { kind: 'date' }, value: '2026-11-22', zh: '2026-11-22', en: '2026-11-22' }],
   email: [{ fieldType: { kind: 'email' }, value: 'a@b.cn', zh: 'a@b.cn', en: 'a@b.cn' }],
-  phone: [
-    {
-      fieldType: { kind: 'phone', country: 'CN' },
-      value: '+86 138 1234 5678',
-      zh: '+86 138 1234 5678',
-      en: '+86 138 1234 5678',
-    },
-  ],
   reference: [
     { fieldType: toSubAccount, value: '7', row: { ownerTitle: 'ann' }, zh: 'ann', en: 'ann' },
     { fieldType: toSubAccount, value: '7', lookupData: { 7: 'bob' }, zh: 'bob', en: 'bob' },

@@ -15,7 +15,6 @@ import {
   languageCode,
   longText,
   money,
-  phone,
   text,
   yesNo,
 } from '#contract/field-constructors.ts'
@@ -36,7 +35,6 @@ test('each field type is registered under its kind', () => {
     date: date(),
     cents: money({ max: 10 }),
     email: email(),
-    phone: phone(),
     language: languageCode(),
     country: country(),
     tags: tags({ maxCount: 2, maxLength: 5 }),

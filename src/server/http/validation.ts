@@ -3,10 +3,8 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { validateInput, type InputIssue } from '#contract/issues.ts'
 import { unwrapSchema, shapeOf } from '#contract/query.ts'
 import { parseQuery } from '#contract/read-query.ts'
-import { fieldTypeRegistry } from '#contract/vocabulary.ts'
 import { valueKindOf, type ValueKind } from '#contract/value-kind.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { formatPhone, normalisePhones } from '#server/http/phone-numbers.ts'
 import { readMultipart } from '#server/http/multipart-body.ts'
 import { maxBytesOfCall, readBody } from '#server/http/request-body.ts'
 import type { WireFormat } from '#server/http/wire-format.ts'
@@ -50,8 +48,7 @@ export async function readFields(
 }
 
 /**
- * Input after trimming and defaults, with phone numbers as E.164. Throws ApiError `invalid` with an
- * issue per field.
+ * Input after trimming and defaults. Throws ApiError `invalid` with an issue per field.
  */
 export function validateFields(
   endpoint: Pick<Endpoint, 'input'>,
@@ -67,10 +64,7 @@ export function validateFields(
   const fieldWithNul = findFieldWithNul(validated.value)
   if (fieldWithNul !== undefined)
     throw createInvalidError([{ field: fieldWithNul, rule: 'pattern' }])
-  const normalised = normalisePhones(endpoint.input, validated.value)
-  if ('invalid' in normalised)
-    throw createInvalidError([{ field: normalised.invalid, rule: 'pattern' }])
-  return normalised.value
+  return validated.value
 }
 
 /** Kind of a field's value, also inside lists; undefined for text. */
@@ -108,8 +102,8 @@ const canGenerateCode = 'process' in globalThis
 const compiledSchemas = new WeakMap<z.core.$ZodType, z.core.$ZodType>()
 
 /**
- * Returns a schema for output whose objects, also inside arrays, use Zod's generated parser, and
- * whose phone numbers are in international format. Cached per schema.
+ * Returns a schema for output whose objects, also inside arrays, use Zod's generated parser. Cached
+ * per schema.
  */
 export function getCompiledSchema(schema: z.core.$ZodType): z.core.$ZodType {
   const compiled = compiledSchemas.get(schema) ?? compileSchema(schema)
@@ -123,8 +117,6 @@ function compileSchema(schema: z.core.$ZodType): z.core.$ZodType {
       ...schema._zod.def,
       element: compileSchema(schema._zod.def.element),
     })
-  if (fieldTypeRegistry.get(unwrapSchema(schema))?.kind === 'phone')
-    return z.pipe(schema, phoneOutput)
   if (!(schema instanceof z.core.$ZodObject)) return schema
   const shape = Object.fromEntries(
     Object.entries(schema._zod.def.shape).map(([key, field]) => [key, compileSchema(field)]),
@@ -132,5 +124,3 @@ function compileSchema(schema: z.core.$ZodType): z.core.$ZodType {
   const ObjectSchema = canGenerateCode ? z.core.$ZodObjectJIT : z.core.$ZodObject
   return new ObjectSchema({ ...schema._zod.def, shape })
 }
-
-const phoneOutput = z.transform((value) => (typeof value === 'string' ? formatPhone(value) : value))

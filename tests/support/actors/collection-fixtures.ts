@@ -36,7 +36,6 @@ const samples: Readonly<Record<string, (n: number, key: string) => unknown>> = {
   language: (n) => (n % 2 ? 'en' : 'zh'),
   country: (n) => (n % 2 ? 'CN' : 'DE'),
   email: (n) => `person${n}@example.com`,
-  phone: (n) => `+86 138 0013 ${8000 + (n % 1000)}`,
   tags: (n) => [`tag${n % 3}`],
 }
 

@@ -23,7 +23,6 @@ import {
   languageCode,
   longText,
   money,
-  phone,
   text,
 } from '#contract/field-constructors.ts'
 import { Cents, Change, Count, Flag, WireTime } from '#contract/vocabulary.ts'
@@ -44,7 +43,6 @@ const everyField = () => ({
   language: languageCode(),
   day: date(),
   email: email(),
-  phone: optional(phone()),
   notes: optional(longText({ max: 300 })),
   tags: optional(tags({ maxCount: 5, maxLength: 10 })),
   state: choice(['lead', 'won']),

@@ -12,7 +12,7 @@ import { reference } from '#console/engine/fields/reference.tsx'
 import { references } from '#console/engine/fields/references.tsx'
 import { newSecret, secret, vcode } from '#console/engine/fields/secrets.tsx'
 import { tags } from '#console/engine/fields/tags.tsx'
-import { email, link, phone, text } from '#console/engine/fields/text.tsx'
+import { email, link, text } from '#console/engine/fields/text.tsx'
 import { date, time } from '#console/engine/fields/time.tsx'
 import type { FieldType } from '#contract/vocabulary.ts'
 
@@ -40,7 +40,6 @@ const fieldTypeUis = {
   longText,
   newSecret,
   person,
-  phone,
   picture,
   quota,
   reference,

@@ -1,5 +1,4 @@
-/** Field types for text on one line: plain, web and email addresses, phone numbers. */
-import { wholeTexts } from '#console/engine/fields/content-width.ts'
+/** Field types for text on one line: plain, web and email addresses. */
 import {
   controlProps,
   type FilterProps,
@@ -42,19 +41,6 @@ export const email: FieldTypeUi<FieldTypeOf<'email'>> = {
   Filter: TextFilter,
   // Not type="email": the browser would refuse the form in its own words.
   Input: (props) => <TextInput {...props} keyboard="email" />,
-}
-
-/** The server normalises the number; the cell shows it in international format. */
-export const phone: FieldTypeUi<FieldTypeOf<'phone'>> = {
-  width: () => wholeTexts(['+86 138 0013 8000']),
-  text: String,
-  Cell: ({ value }) => (
-    <a className="phone" href={`tel:${String(value).replace(/[^+\d]/g, '')}`}>
-      {String(value)}
-    </a>
-  ),
-  Filter: TextFilter,
-  Input: (props) => <TextInput {...props} keyboard="tel" />,
 }
 
 /** Single-line text input. `keyboard`: the keys that a phone offers. */

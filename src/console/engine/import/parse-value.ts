@@ -222,8 +222,6 @@ export function exampleOf(item: Item, getLookupData: GetLookupData): string {
       return '2026-01-31 09:30:00'
     case 'email':
       return 'name@example.com'
-    case 'phone':
-      return '+86 138 0013 8000'
     case 'country':
       return getFieldTypeUi(fieldType).text('CN', { fieldType, row: {}, lookupData: undefined })
     case 'language': {

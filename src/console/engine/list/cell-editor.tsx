@@ -29,7 +29,7 @@ type Props = {
 }
 
 /** Kinds of fields whose value is typed. */
-const textKinds: readonly string[] = ['text', 'longText', 'email', 'phone', 'link']
+const textKinds: readonly string[] = ['text', 'longText', 'email', 'link']
 
 export default function CellEditor({
   edit: { item },

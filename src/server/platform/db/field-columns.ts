@@ -56,7 +56,6 @@ const columnTypes = {
   text,
   longText: text,
   email: text,
-  phone: text,
   link: text,
   picture: text,
   code: text,
