@@ -30,7 +30,6 @@ export const zh = {
   },
   history: {
     title: '账号动态',
-    created: '创建子账号',
     you: '您',
     management: '主账号或副管理员',
     system: '系统',
@@ -83,7 +82,6 @@ export const en: Messages<typeof zh> = {
   },
   history: {
     title: 'Activity',
-    created: 'Sub-account created',
     you: 'You',
     management: 'Main account or deputy',
     system: 'System',

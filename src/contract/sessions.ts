@@ -37,7 +37,7 @@ export const sessions = {
 
 /**
  * What concerns the access to an account, by network and day: refused sign-ins, changes of its
- * password, and what its owner did.
+ * password, and what its owner or a deputy did: `actorId`, unless several did it.
  */
 export const SecurityEvent = z.object({
   event: code('securityEvent', [
@@ -46,6 +46,7 @@ export const SecurityEvent = z.object({
     'wrongCode',
     'passwordChanged',
     'passwordReset',
+    'createdByOwner',
     'passwordSetByOwner',
     'disabledByOwner',
     'enabledByOwner',
@@ -56,6 +57,8 @@ export const SecurityEvent = z.object({
   count: Count,
   firstDateTime: WireTime,
   lastDateTime: WireTime,
+  actorId: z.nullish(Id),
+  actorName: z.nullish(Text),
 })
 export type SecurityEvent = z.output<typeof SecurityEvent>
 

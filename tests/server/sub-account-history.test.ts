@@ -4,6 +4,8 @@ import { sessions } from '#contract/sessions.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { usage } from '#contract/usage.ts'
 import { users } from '#contract/users.ts'
+import { recordSecurityEvent } from '#server/features/identity/index.ts'
+import type { CurrentUser } from '#server/http/current-user.ts'
 import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
 import { chargeTranslation } from '#tests/support/server/charge-translation.ts'
 import { signedIn, signIn } from '#tests/support/server/server.ts'
@@ -49,6 +51,52 @@ test('the history has changes of quota without use, and changes of access, each 
     'enabledByOwner 1',
     'passwordSetByOwner 1',
   ])
+})
+
+test('the history names who created the sub-account and changed its access, unless several did', async () => {
+  const { main, subs, asMain } = await createGroup()
+  const deputy = subs[0]!
+  await asMain.call(subAccounts.setRole, { userId: deputy.userId, accountRole: 'deputy' })
+  const asDeputy = await signedIn(server, deputy)
+  const account = 'madebydeputy'
+  await asDeputy.call(subAccounts.create, { account, password: 'first-secret' })
+  const created = (await asMain.call(subAccounts.page, { account })).data.rows[0]!
+  const userId = String(created.userId)
+  await asMain.call(subAccounts.resetPassword, { userId, password: 'another-secret' })
+  await asMain.call(subAccounts.changeEnabled, { userId, enabled: 0 })
+  await asDeputy.call(subAccounts.changeEnabled, { userId, enabled: 1 })
+  await asDeputy.call(subAccounts.changeEnabled, { userId, enabled: 0 })
+  const { securityEvents } = (await asMain.call(subAccounts.history, { userId })).data
+  expect(
+    securityEvents
+      .map(({ event, actorId, actorName }) => [event, actorId ?? null, actorName ?? null])
+      .toSorted(),
+  ).toEqual([
+    ['createdByOwner', deputy.userId, deputy.account],
+    ['disabledByOwner', main.userId, main.account.replace('@example.com', '')],
+    ['disabledByOwner', deputy.userId, deputy.account],
+    ['enabledByOwner', deputy.userId, deputy.account],
+    ['passwordSetByOwner', main.userId, main.account.replace('@example.com', '')],
+  ])
+  // Of one day and network they are one row.
+  const { db, clock, settings } = server.services
+  const key = { ownerId: main.ownerId, userId }
+  const record = (actor: { userId: string }) =>
+    recordSecurityEvent(
+      db,
+      { ip: '192.0.2.7', clock, settings, me: { ...main, ...actor } as unknown as CurrentUser },
+      key,
+      'sessionsEndedByOwner',
+    )
+  const ended = async () =>
+    (await asMain.call(subAccounts.history, { userId })).data.securityEvents.find(
+      ({ event }) => event === 'sessionsEndedByOwner',
+    )
+  await record(main)
+  await record(main)
+  expect(await ended()).toMatchObject({ count: 2, actorId: main.userId })
+  await record(deputy)
+  expect(await ended()).toMatchObject({ count: 3, actorId: null, actorName: null })
 })
 
 test('the changes of quota are the newest first, of all types but use', async () => {

@@ -73,10 +73,20 @@ function entriesOf(
       ...securityEvents.map((row) => ({
         at: row.lastDateTime,
         event: eventText(row),
-        by: row.event.endsWith('ByOwner') ? management : causedBy(row, people.subAccount),
+        by: row.event.endsWith('ByOwner')
+          ? nameOf(row.actorId, row.actorName, people.me) || management
+          : causedBy(row, people.subAccount),
       })),
     ].toSorted((a, b) => (a.at < b.at ? 1 : -1)),
-    { at: registerDateTime, event: t('subAccount.history.created'), by: management },
+    ...(securityEvents.some(({ event }) => event === 'createdByOwner')
+      ? []
+      : [
+          {
+            at: registerDateTime,
+            event: messageOf('codes.securityEvent.createdByOwner'),
+            by: management,
+          },
+        ]),
   ]
 }
 
@@ -106,9 +116,15 @@ function conversionOf(
 
 function changedBy({ managerId, managerName, managerNickname }: AccountLogRow, me: User): string {
   if (!managerName) return t('subAccount.history.system')
-  if (String(managerId) === String(me.userId)) return t('subAccount.history.you')
-  return managerNickname || managerName
+  return nameOf(managerId, managerNickname || managerName, me)
 }
+
+const nameOf = (
+  id: string | number | null | undefined,
+  name: string | null | undefined,
+  me: User,
+): string =>
+  id != null && String(id) === String(me.userId) ? t('subAccount.history.you') : (name ?? '')
 
 /** Several of one day and network are one row. */
 function eventText({ event, count }: SecurityEvent): string {

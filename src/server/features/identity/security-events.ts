@@ -4,8 +4,10 @@ import type { SecurityEvent as SecurityEventRow } from '#contract/sessions.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { unknownUser, type UserKey } from '#server/platform/db/columns.ts'
 import { securityEvents } from '#server/features/identity/table.ts'
+import { displayName } from '#server/features/accounts/index.ts'
 import { users } from '#server/features/accounts/table.ts'
 import { siteNetwork } from '#server/platform/client-network.ts'
+import type { CurrentUser } from '#server/http/current-user.ts'
 import type { Call } from '#server/http/handler.ts'
 import { createNotice } from '#server/features/notifications/index.ts'
 import { queueMail } from '#server/platform/mail/mail.ts'
@@ -17,7 +19,7 @@ export type SecurityEvent = (typeof securityEvents.$inferSelect)['event']
 /** Networks per account and day with their own row; further ones share a row. */
 const maxNetworks = 100
 
-type EventCall = Pick<Call, 'ip' | 'clock' | 'settings'>
+type EventCall = Pick<Call, 'ip' | 'clock' | 'settings'> & { me?: CurrentUser }
 
 /**
  * Records refused sign-ins and password changes for operators, in a bounded number of rows:
@@ -43,7 +45,7 @@ export const recordSecurityEvent = (
 /** Like `recordSecurityEvent`, of several accounts of one owner. */
 export async function recordSecurityEvents(
   db: Db,
-  { ip, clock, settings }: EventCall,
+  { ip, clock, settings, me }: EventCall,
   { ownerId, userIds }: { ownerId: string; userIds: readonly string[] },
   event: SecurityEvent,
   isKnown = true,
@@ -51,14 +53,16 @@ export async function recordSecurityEvents(
   const at = sql`${clock().toISOString()}::timestamptz(3)`
   const day = sql`(${at} at time zone ${settings.timeZone})::date`
   const max = isKnown ? maxNetworks : 0
-  await db.execute(sql`insert into ${securityEvents} (owner_id, user_id, event, day, network, ip, count, first_at, last_at)
+  const actor = event.endsWith('ByOwner') && me ? (me.actor ?? me).userId : null
+  await db.execute(sql`insert into ${securityEvents} (owner_id, user_id, event, day, network, ip, count, first_at, last_at, actor_id)
     select ${ownerId}::bigint, u.id, ${event}, ${day},
       case when (select count(*) from ${securityEvents} s where s.owner_id = ${ownerId}::bigint and s.user_id = u.id
         and s.event = ${event} and s.day = ${day}) < ${max}::int then ${siteNetwork(ip)} else '' end,
-      ${isKnown ? ip : ''}, 1, ${at}, ${at}
+      ${isKnown ? ip : ''}, 1, ${at}, ${at}, ${actor}::bigint
     from unnest(${sql.param(userIds)}::bigint[]) as u(id) order by u.id
     on conflict (owner_id, user_id, event, day, network) do update
-    set count = ${securityEvents}.count + 1, ip = excluded.ip, last_at = greatest(${securityEvents}.last_at, excluded.last_at)`)
+    set count = ${securityEvents}.count + 1, ip = excluded.ip, last_at = greatest(${securityEvents}.last_at, excluded.last_at),
+      actor_id = case when ${securityEvents}.actor_id = excluded.actor_id then excluded.actor_id end`)
 }
 
 /** The latest events of one account first, up to `max`. */
@@ -68,11 +72,13 @@ export function readSecurityEvents(
   max: number,
   zone: string,
 ): Promise<SecurityEventRow[]> {
-  const { event, ip, network, count, firstAt, lastAt } = securityEvents
+  const { event, ip, network, count, firstAt, lastAt, actorId } = securityEvents
+  const actor = { actorId, actorName: sql<string | null>`nullif(${displayName(users)}, '')` }
   const times = { firstDateTime: wireTime(firstAt, zone), lastDateTime: wireTime(lastAt, zone) }
   return db
-    .select({ event, ip, network, count, ...times })
+    .select({ event, ip, network, count, ...times, ...actor })
     .from(securityEvents)
+    .leftJoin(users, and(eq(users.ownerId, ownerId), eq(users.userId, actorId)))
     .where(and(eq(securityEvents.ownerId, ownerId), eq(securityEvents.userId, userId)))
     .orderBy(desc(lastAt), event)
     .limit(max)

@@ -125,6 +125,8 @@ export const securityEvents = pgTable(
     count: integer().notNull(),
     firstAt: moment().notNull(),
     lastAt: moment().notNull(),
+    /** Who did what is named `…ByOwner`; null if several did it. */
+    actorId: id(),
   },
   (row) => [primaryKey({ columns: [row.ownerId, row.userId, row.event, row.day, row.network] })],
 )

@@ -2,6 +2,7 @@
 import { transaction } from '#server/platform/db/db.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { distribute, lockAccounts, readManager } from '#server/features/ledger/index.ts'
+import { recordSecurityEvent } from '#server/features/identity/index.ts'
 import { lockActiveAccount } from '#server/features/accounts/lock-active-account.ts'
 import { isNameFree } from '#server/features/accounts/login-names.ts'
 import {
@@ -9,7 +10,6 @@ import {
   insertUsers,
   type NewUser,
 } from '#server/features/accounts/sub-accounts/insert-users.ts'
-import type { CurrentUser } from '#server/http/current-user.ts'
 import type { SignedCall } from '#server/http/handler.ts'
 
 /** `chars`: distributed to it. */
@@ -25,13 +25,12 @@ export async function refuseTakenName(db: Db, account: string): Promise<void> {
  * ApiError `nameTaken`, also on a concurrent insert of the same name, or `notEnough`.
  */
 export async function insertSubAccount(
-  db: Db,
-  me: CurrentUser,
+  call: SignedCall,
   { chars, ...subAccount }: NewSubAccount,
-  now: Date,
-  audit: SignedCall['audit'],
 ): Promise<void> {
+  const { db, me } = call
   const { ownerId } = me
+  const now = call.clock()
   await transaction(db, async (tx) => {
     // The distribution needs this lock, for which two holders of a share lock would wait forever.
     if (chars > 0) await lockAccounts(tx, ownerId, [ownerId])
@@ -43,6 +42,7 @@ export async function insertSubAccount(
       const manager = await readManager(tx, me)
       await distribute(tx, { ownerId, subIds: [userId], each, manager }, now)
     }
-    await audit(tx, { subjects: [userId] })
+    await recordSecurityEvent(tx, call, { ownerId, userId }, 'createdByOwner')
+    await call.audit(tx, { subjects: [userId] })
   })
 }

@@ -125,20 +125,20 @@ export const createSubAccount: Handler<typeof calls.create> = async (
   { account, nickname = null, password, changeCharNum = 0, enabled },
   call,
 ) => {
-  const { db, me, crypto, clock } = call
+  const { db, me, crypto } = call
   await consumeLookup(call)
   await refuseTakenName(db, account)
   const passwordHash = await hashPassword(crypto, password, {
     queue: 'signedIn',
     client: me.ownerId,
   })
-  await insertSubAccount(
-    db,
-    me,
-    { account, nickname, passwordHash, enabled: enabled === 1, chars: changeCharNum },
-    clock(),
-    call.audit,
-  )
+  await insertSubAccount(call, {
+    account,
+    nickname,
+    passwordHash,
+    enabled: enabled === 1,
+    chars: changeCharNum,
+  })
   await refundLookup(call)
   return null
 }

@@ -20,7 +20,7 @@ import {
   storedOf,
   toColumnValues,
 } from '#server/features/collections/index.ts'
-import { hashPassword } from '#server/features/identity/index.ts'
+import { hashPassword, recordSecurityEvents } from '#server/features/identity/index.ts'
 import {
   lockAccounts,
   readManager,
@@ -87,6 +87,7 @@ export const importMany: Handler<typeof calls.importMany> = async ({ rows, ...op
   const now = clock()
   const added = await insertUsers(db, ownerId, usersOf(checked.rows, hashes), now)
   await addToGroups(call, checked, added)
+  await recordSecurityEvents(db, call, { ownerId, userIds: [...added.values()] }, 'createdByOwner')
   const given = checked.rows.flatMap(({ account, changeCharNum }) =>
     changeCharNum ? [[added.get(account)!, { ...zeroAmounts, chars: changeCharNum }] as const] : [],
   )
