@@ -1,5 +1,6 @@
 /** Requests of sub-accounts for quota, which their main account grants or declines. */
 import * as z from 'zod/mini'
+import { Role } from '#contract/account-role.ts'
 import { businessLimits } from '#contract/business-limits.ts'
 import { defineCollection, optional, ownAndMain, withDefault } from '#contract/collection.ts'
 import { Done, post } from '#contract/endpoint.ts'
@@ -46,6 +47,8 @@ export const quotaRequests = defineCollection('quotaRequests', {
     /** When it was granted or declined, or when it ended. */
     decisionDateTime: optional(WireTime),
   },
+  /** Role of the sub-account that asks: only the main account decides on its request. */
+  computed: { accountRole: z.optional(Role) },
   filters: ['state'],
   atMostOne: { state: 'open' },
   maxRows: limits.perUser,

@@ -4,12 +4,12 @@ import { budgetActions, Cap, GroupId } from '#contract/budgets.ts'
 import { login } from '#contract/login.ts'
 import { subAccountBatches } from '#contract/sub-account-batches.ts'
 import { subAccountImport } from '#contract/sub-account-import.ts'
+import { Role } from '#contract/account-role.ts'
 import { ContactStep } from '#contract/workspace.ts'
-import { accountRoles, Done, get, Nothing, pageOf, pageQuery, post } from '#contract/endpoint.ts'
+import { Done, get, Nothing, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { businessLimits } from '#contract/business-limits.ts'
 import { AccountLogRow } from '#contract/ledger.ts'
 import { SecurityEvent, SessionRow } from '#contract/sessions.ts'
-import { choice } from '#contract/field-constructors.ts'
 import { sortableBy } from '#contract/sorting.ts'
 import {
   AccountName,
@@ -24,11 +24,6 @@ import {
   Version,
   WireTime,
 } from '#contract/vocabulary.ts'
-
-/** `member`: without a role. */
-const Role = choice(['member', ...accountRoles], {
-  tones: { member: 'plain', accountant: 'primary', deputy: 'primary' },
-})
 
 const Balances = z.object({ usableCharNum: Count, usableVoiceNum: Count, usableImageNum: Count })
 

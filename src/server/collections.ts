@@ -9,6 +9,7 @@ import {
 import { ownScopes, type Scopes } from '#server/features/collections/scopes.ts'
 import { computeKeyColumns } from '#server/features/api-keys/compute-columns.ts'
 import { computeGroupColumns } from '#server/features/budgets/compute-columns.ts'
+import { computeRequestColumns } from '#server/features/quota-requests/compute-columns.ts'
 import { computeDocumentColumns } from '#server/features/documents/compute-columns.ts'
 import { computeFapiaoColumns } from '#server/features/fapiaos/handlers.ts'
 import { computeGlossaryColumns } from '#server/features/glossaries/compute-columns.ts'
@@ -75,6 +76,7 @@ const computations: Computations<typeof collections, CurrentUser> = {
   documents: computeDocumentColumns,
   fapiaos: computeFapiaoColumns,
   glossaries: computeGlossaryColumns,
+  quotaRequests: computeRequestColumns,
   subAccountGroups: computeGroupColumns,
   webhooks: computeWebhookColumns,
 }

@@ -62,7 +62,7 @@ export function allowedPage(page: ListPage, canUse: CanUse, user: UserAccess | n
    */
   function forRole<C extends Conditional>(conditional: C): C {
     const { call, when } = conditional
-    if (call?.subjects && isMadeByRole(call, user))
+    if (call && call.method !== 'GET' && isMadeByRole(call, user))
       return { ...conditional, when: { ...when, accountRole: ['member', undefined] } }
     if (call?.access === 'sub' && seesAllUsers)
       return { ...conditional, when: { ...when, userId: user?.userId } }

@@ -13,6 +13,8 @@ import { useReferenceData } from '#console/refine/reference-data.ts'
 import { AppLink } from '#console/ui/app-link.tsx'
 import { QueryCard, useSectionQuery } from '#console/ui/query-card.tsx'
 import { RecordSection } from '#console/ui/record-page.tsx'
+import { useUserAccess } from '#console/refine/current-user.ts'
+import { isMadeByRole } from '#contract/roles.ts'
 import type { SessionRow } from '#contract/sessions.ts'
 import { subAccounts, type SubAccount } from '#contract/sub-accounts.ts'
 import { translationLog } from '#contract/translation.ts'
@@ -79,11 +81,16 @@ export function Translations({ userId }: { userId: UserId }) {
 /** Most sessions listed; an account has as many as devices on which it is signed in. */
 const maxSessions = 50
 
-export function Sessions({ subAccount: { userId, account } }: { subAccount: SubAccount }) {
+export function Sessions({ subAccount }: { subAccount: SubAccount }) {
+  const { userId, account, accountRole = 'member' } = subAccount
   const query = useSectionQuery(subAccounts.sessions, { userId, pageNum: 1, pageSize: maxSessions })
-  const canUse = useCanUse()
+  const user = useUserAccess()
   const { ask, dialog } = useConfirm()
+  const canUse = useCanUse()
   if (!query.isOffered && !query.isWaiting) return null
+  /** By a role, users end sessions of members alone. */
+  const canEnd = (endpoint: typeof subAccounts.endSession | typeof subAccounts.endSessions) =>
+    canUse(endpoint) && (accountRole === 'member' || !isMadeByRole(endpoint, user))
 
   const end = (text: string, send: () => Promise<number>) =>
     void ask({
@@ -117,7 +124,7 @@ export function Sessions({ subAccount: { userId, account } }: { subAccount: SubA
     <section className="card sub-account-sessions" aria-labelledby="sub-account-sessions">
       <header>
         <h2 id="sub-account-sessions">{t('subAccount.sessions.title')}</h2>
-        {(query.data?.rows.length ?? 0) > 1 && canUse(subAccounts.endSessions) && (
+        {(query.data?.rows.length ?? 0) > 1 && canEnd(subAccounts.endSessions) && (
           <button type="button" className="text-button" onClick={endAll}>
             {t('subAccount.sessions.endAll')}
           </button>
@@ -140,7 +147,7 @@ export function Sessions({ subAccount: { userId, account } }: { subAccount: SubA
                       })}
                     </small>
                   </span>
-                  {canUse(subAccounts.endSession) && (
+                  {canEnd(subAccounts.endSession) && (
                     <button
                       type="button"
                       className="text-button"
