@@ -61,6 +61,8 @@ export const zh = {
     moving_other: '{{count}}个子账号的分组会改变。',
     moved_other: '已移动{{count}}个子账号',
     left_other: '已把{{count}}个子账号移出分组',
+    moves_other: '把{{count}}个子账号移到分组',
+    leaves_other: '把{{count}}个子账号移出分组',
   },
 } as const
 
@@ -102,6 +104,10 @@ export const en: Messages<typeof zh> = {
     moving_other: '{{count}} sub-accounts change their group.',
     left_one: '{{count}} sub-account taken out of its group',
     left_other: '{{count}} sub-accounts taken out of their groups',
+    leaves_one: 'take {{count}} sub-account out of its group',
+    leaves_other: 'take {{count}} sub-accounts out of their groups',
+    moves_one: 'move {{count}} sub-account to a group',
+    moves_other: 'move {{count}} sub-accounts to a group',
     moved_one: '{{count}} sub-account moved',
     moved_other: '{{count}} sub-accounts moved',
   },

@@ -1,5 +1,6 @@
 /** Changes of all sub-accounts that a filter finds: quota, access, and what is left out. */
 import type { Page } from '@playwright/test'
+import { subAccountGroups } from '#contract/budgets.ts'
 import { demoAccounts } from '#server/seed/demo.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { expectAccessible } from '#tests/e2e/support/axe.ts'
@@ -140,4 +141,54 @@ test('a change of many sent by two tabs, and again after a reload, happens once'
   await expect(dialogOf(other).getByRole('button', { name: again })).toHaveCount(0)
   expect((await balancesOf(owner)).usableCharNum).toBe(before.usableCharNum - 3_000)
   expect(await countDistributions(owner)).toBe(rows + 3)
+})
+
+test('a move to a group whose response was lost is offered again after a reload, and in another tab', async ({
+  page,
+  open,
+  openTab,
+  t,
+  toast,
+  product,
+  expectNoErrors,
+}) => {
+  expectNoErrors.expect(/user\/moveToGroup|ERR_CONNECTION_RESET/)
+  const owner = await product.caller(demoAccounts.demo)
+  await callOrThrow(owner, subAccountGroups.calls.create, { name: 'Moving' })
+  for (const account of ['moving1', 'moving2'])
+    await callOrThrow(owner, subAccounts.create, { account, password: 'secret-of-many' })
+  const address = '/UserCenterChild?search=moving'
+  const choose = async (tab: Page) => {
+    await tab.getByRole('checkbox', { name: t('crud.list.selectAll') }).check()
+    await tab
+      .getByRole('button', { name: t('resources.subAccounts.actions.moveToGroup'), exact: true })
+      .click()
+  }
+  await open(page, address)
+  const other = await openTab(address)
+  await choose(other)
+  await choose(page)
+  await page.locator('#move-to-group_groupId').click()
+  await page.getByRole('option', { name: 'Moving' }).click()
+  await page.route('**/user/moveToGroup', async (route) => {
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await page.getByRole('button', { name: t('budgets.move.save'), exact: true }).click()
+  const again = t('ledger.distribution.unsettled.again')
+  const moves = t('budgets.move.moves', { count: 2 })
+  for (const tab of [page, other]) {
+    await expect(tab.getByRole('dialog')).toContainText(moves)
+    await expect(
+      tab.getByRole('button', { name: t('budgets.move.save'), exact: true }),
+    ).toBeDisabled()
+  }
+  await page.unroute('**/user/moveToGroup')
+  await page.reload()
+  await choose(page)
+  await page.getByRole('button', { name: again }).click()
+  await expect(toast(page)).toContainText(t('budgets.move.moved', { count: 2 }))
+  await expect(other.getByRole('button', { name: again })).toHaveCount(0)
+  const { rows } = await callOrThrow(owner, subAccounts.page, { search: 'moving' })
+  expect(rows.map(({ groupTitle }) => groupTitle)).toEqual(['Moving', 'Moving'])
 })

@@ -9,8 +9,9 @@ import type { BatchResult } from '#contract/sub-account-batches.ts'
 import { showToast } from '#ui/toasts.tsx'
 
 /** Describes a change that was sent earlier. */
-export function describeSent({ act, count, each }: SentBatch): string {
-  if (act === 'moveToGroup') return ''
+export function describeSent({ act, count, each, leaves }: SentBatch): string {
+  if (act === 'moveToGroup')
+    return t(leaves ? 'budgets.move.leaves' : 'budgets.move.moves', { count })
   return act === 'enable' || act === 'disable'
     ? t(`batches.enabled.sent.${act}`, counted(count))
     : t(`batches.distribute.sent.${act}`, { ...counted(count), amount: formatAmounts(each) })
@@ -18,11 +19,11 @@ export function describeSent({ act, count, each }: SentBatch): string {
 
 /** `expected`: the sums of the preview. If others moved, the message has both. */
 export function reportResult(
-  { act }: SentBatch,
+  sent: SentBatch,
   result: BatchResult,
   expected: Amounts | undefined,
 ): void {
-  const text = resultText(act, result)
+  const text = resultText(sent, result)
   if (text === undefined) return showToast({ tone: 'info', text: t('batches.unchanged') })
   const moved = changesOf(result)
   if (!expected || units.every((unit) => expected[unit] === moved[unit])) return notifyDone(text)
@@ -31,10 +32,12 @@ export function reportResult(
   showToast({ tone: 'info', text: `${text} ${note}` })
 }
 
-function resultText(act: SentBatch['act'], result: BatchResult): string | undefined {
+function resultText({ act, leaves }: SentBatch, result: BatchResult): string | undefined {
   const { count } = result
   const moved = changesOf(result)
-  if (count === 0 || act === 'moveToGroup') return undefined
+  if (count === 0) return undefined
+  if (act === 'moveToGroup')
+    return t(leaves ? 'budgets.move.left' : 'budgets.move.moved', { count })
   const amount = formatAmounts(moved)
   if (act === 'enable') return t('batches.enabled.done.enable', counted(count))
   if (act === 'disable')

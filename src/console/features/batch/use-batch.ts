@@ -8,6 +8,7 @@ import {
   type DurableSend,
 } from '#console/features/distribution/use-durable-send.ts'
 import { useDebounced } from '#console/ui/use-debounced.ts'
+import { budgets } from '#contract/budgets.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import {
   batchActs,
@@ -19,16 +20,20 @@ import type { SubAccount } from '#contract/sub-accounts.ts'
 import { Count } from '#contract/vocabulary.ts'
 
 const { previewMany, distributeMany, reclaimMany, changeEnabledMany } = subAccountBatches
-const endpoints = [distributeMany, reclaimMany, changeEnabledMany]
+const endpoints = [distributeMany, reclaimMany, changeEnabledMany, budgets.moveToGroup]
 
 /** Everything of a preview except the sub-accounts. */
 export type BatchChange = Omit<InputOf<typeof previewMany>, 'userIds'>
 
-/** What a stored change is described by: `each`: the amounts that were entered. */
+/**
+ * What a stored change is described by: `each`: the amounts that were entered; `leaves`: the
+ * sub-accounts leave their groups.
+ */
 const Sent = z.object({
   act: z.enum(batchActs),
   count: Count,
   each: z.object({ chars: Count, voices: Count, images: Count }),
+  leaves: z.optional(z.boolean()),
 })
 export type SentBatch = z.output<typeof Sent>
 export const sentBatchOf = ({ value }: DurableMutation): SentBatch | undefined =>
@@ -88,12 +93,16 @@ export function useSendBatch({ at, reload }: Pick<Preview, 'at' | 'reload'>): Se
   const send: SendBatch['send'] = async ({ path, input }, value, since) => {
     const endpoint = endpoints.find((one) => one.path === path)
     const options = { durableSince: since, value, timeout, quiet: true }
-    return endpoint && run(() => idempotentCall(endpoint, input as never, options))
+    if (!endpoint) return undefined
+    const result = await run(() => idempotentCall(endpoint, input as never, options))
+    return result && { ...nothingMoved, ...result }
   }
   const { unresolved } = state
   const sent = unresolved && sentBatchOf(unresolved)
   return { ...state, send, retry: async () => (sent ? send(unresolved, sent, 0) : undefined) }
 }
+
+const nothingMoved = { changeCharNum: 0, changeVoiceNum: 0, changeImageNum: 0 }
 
 /** Of a change, in milliseconds. */
 const timeout = 60_000
