@@ -50,7 +50,12 @@ inBothLanguages(() => {
       .getByRole('link', { name: t('inbox.goTo.lowBalance') })
       .click()
     await expect(qrCode(page)).toBeVisible()
-    await expect(page).toHaveURL(/\/UserCenterRecharge(\?package=2)?$/)
+    await expect(page).toHaveURL(/[?&]channel=WC_LIAN(&|$)/)
+    await expect(
+      page
+        .locator('.channel-cards label', { hasText: t('codes.payChannel.WC_LIAN') })
+        .getByRole('radio', { includeHidden: true }),
+    ).toBeChecked()
     await expect(page.getByRole('dialog')).toContainText(t('codes.payChannel.WC_LIAN'))
     await expectAccessible(page, 'the payment of the package bought last', 'dialog[open]')
     // Once more from the bell, on the page of packages itself.

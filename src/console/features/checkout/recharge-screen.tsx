@@ -53,7 +53,7 @@ export default function RechargeScreen() {
     void loadUser().catch(() => undefined)
     void cache.invalidateQueries({ queryKey: quoteKey })
   })
-  const problem = usePayLast(pay, resume)
+  const problem = usePayLast(pay, resume, purchase.showPaid)
   const { sale, payChannels, chosen, quantity, payChannel, amount, quote } = purchase
 
   if (sale.data === undefined && sale.isError)

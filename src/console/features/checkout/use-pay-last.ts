@@ -7,6 +7,7 @@ import { createOrderMutation, findCreatedOrder } from '#console/features/checkou
 import { localName } from '#client/i18n/format.ts'
 import { fromWire } from '#client/i18n/time.ts'
 import type { NewBill } from '#console/features/checkout/effects.ts'
+import type { Paid } from '#console/features/checkout/use-purchase.tsx'
 import { useCanUse, useCapabilities } from '#console/refine/capabilities.ts'
 import { t } from '#console/refine/i18n.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
@@ -17,10 +18,15 @@ type Problem = NonNullable<LastBought['problem']> | 'failed'
 
 /**
  * Returns why a choice is needed instead. Otherwise, and without such a link, the order that waited
- * before a reload is resumed. The address loses the parameter, so that a reload resumes the order.
+ * before a reload is resumed. `show` removes the parameter from the address, so that a reload resumes
+ * the order, and such a link works again on the page itself.
  */
-export function usePayLast(pay: (bill: NewBill) => void, resume: () => void): Problem | undefined {
-  const [address, setAddress] = useSearchParams()
+export function usePayLast(
+  pay: (bill: NewBill) => void,
+  resume: () => void,
+  show: (paid: Paid) => void,
+): Problem | undefined {
+  const [address] = useSearchParams()
   const canUse = useCanUse()
   const { isLoaded } = useCapabilities()
   const [problem, setProblem] = useState<Problem>()
@@ -32,7 +38,6 @@ export function usePayLast(pay: (bill: NewBill) => void, resume: () => void): Pr
     hasBegun.current = true
     resume()
   }, [isWanted, resume])
-  // The address loses the parameter, so that such a link works again on the page itself.
   useEffect(() => {
     if (!isWanted || !isLoaded) return undefined
     hasBegun.current = true
@@ -46,24 +51,21 @@ export function usePayLast(pay: (bill: NewBill) => void, resume: () => void): Pr
       const bill = last && toBill(last)
       if (bill) pay(bill)
       setProblem(bill || !last ? undefined : (last.problem ?? 'failed'))
-      setAddress(
-        (former) => {
-          const next = new URLSearchParams(former)
-          next.delete('pay')
-          if (last && 'memberGroupId' in last && last.memberGroupId != null)
-            next.set('package', String(last.memberGroupId))
-          return next
-        },
-        { replace: true },
-      )
+      show(last && 'memberGroupId' in last ? paidBy(last) : {})
     }
     void open()
     return () => {
       hasLeft = true
     }
-  }, [isWanted, isLoaded, canPay, pay, setAddress])
+  }, [isWanted, isLoaded, canPay, pay, show])
   return problem
 }
+
+const paidBy = ({ memberGroupId, salesNum, payChannel, pending }: LastBought): Paid => ({
+  memberGroupId,
+  salesNum,
+  payChannel: pending?.payChannel ?? payChannel,
+})
 
 /** The pending order, or the next one under the key of the server; undefined if there is a problem. */
 function toBill(last: LastBought | { problem: 'failed' }): NewBill | undefined {

@@ -25,6 +25,13 @@ export const quoteKey = [rechargeKey, orders.quote.path]
 /** Topics that make the quote stale: the catalogue and the user's quota. */
 const quoteTopics = [packages.sale, users.get].map(topicOf)
 
+/** What an order is for, as far as it is known. */
+export type Paid = {
+  readonly memberGroupId?: string | number | null | undefined
+  readonly salesNum?: number | null | undefined
+  readonly payChannel?: PayChannel | null | undefined
+}
+
 export function usePurchase() {
   const me = useCurrentUser()
   const cache = useQueryClient()
@@ -41,6 +48,24 @@ export function usePurchase() {
       setAddress(next, { replace: true })
     })
   }
+  /** Shows what is being paid, and removes the parameter `pay`. */
+  const showPaid = useCallback(
+    ({ memberGroupId, salesNum, payChannel }: Paid) => {
+      if (salesNum != null) setQuantityText(String(salesNum))
+      const shown = { package: memberGroupId, quantity: salesNum, channel: payChannel }
+      setAddress(
+        (former) => {
+          const next = new URLSearchParams(former)
+          next.delete('pay')
+          for (const [key, value] of Object.entries(shown))
+            if (value != null) next.set(key, String(value))
+          return next
+        },
+        { replace: true },
+      )
+    },
+    [setAddress],
+  )
   const sale = useQuery({
     queryKey: [rechargeKey, packages.sale.path],
     queryFn: ({ signal }) => call(packages.sale, {}, { signal }),
@@ -78,6 +103,7 @@ export function usePurchase() {
       setParameter('quantity', text)
     },
     quantity,
+    showPaid,
     payChannel:
       payChannels.data?.find((channel) => channel === query.get('channel')) ??
       payChannels.data?.[0],
