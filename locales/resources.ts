@@ -68,7 +68,6 @@ export const zh = {
     title: '账户日志',
     help: '额度和到期时间的每次变动：变动前后、原因和操作人。',
     empty: '这段时间没有变动',
-    actions: { audit: '操作记录' },
     fields: {
       logType: '日志类型',
       createDateTime: '时间',
@@ -311,7 +310,6 @@ export const en: Messages<typeof zh> = {
     title: 'Account log',
     help: 'Every change to your quota and expiry date: before, after, why and by whom.',
     empty: 'No changes in this period',
-    actions: { audit: 'Audit log' },
     fields: {
       logType: 'Log type',
       createDateTime: 'Time',

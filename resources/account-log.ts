@@ -45,5 +45,4 @@ export default list(accountLog, {
       cell: childUserCell,
     },
   ],
-  actions: { audit: { route: 'UserCenterAuditLog', secondary: true } },
 })

@@ -10,7 +10,7 @@ import { auditLog } from '#contract/audit-log.ts'
 
 export default list(auditLog, {
   route: 'UserCenterAuditLog',
-  menu: 'accountLog',
+  menu: ['functions', 4, 'badge'],
   columns: [
     { field: 'createDateTime', width: { usual: 150, least: 148 } },
     { field: 'actorName', cell: actorCell, width: { usual: 150, least: 100 } },

@@ -4,7 +4,7 @@ import { contactCollection } from '#contract/workspace.ts'
 
 export default list(contactCollection, {
   route: 'UserWorkSpace',
-  menu: ['functions', 8, 'workspace'],
+  menu: ['functions', 9, 'workspace'],
   component: () => import('#console/features/workspace/workspace.tsx'),
   moreFilters: ['step', 'createDateTime'],
   columns: {

@@ -5,7 +5,7 @@ import { documents } from '#contract/documents.ts'
 
 export default list(documents, {
   route: 'UserCenterDocuments',
-  menu: ['functions', 7, 'page'],
+  menu: ['functions', 8, 'page'],
   add: () => import('#console/features/documents/upload-files.tsx'),
   header: () => import('#console/features/documents/list-actions.tsx'),
   columns: [

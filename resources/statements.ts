@@ -6,7 +6,7 @@ export default list(
   { page: statements.page },
   {
     route: 'UserCenterStatements',
-    menu: ['functions', 4, 'calendar'],
+    menu: ['functions', 5, 'calendar'],
     header: () => import('#console/features/statements/mail-switch.tsx'),
     columns: [
       'month',

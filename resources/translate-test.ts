@@ -3,6 +3,6 @@ import { screen } from '#console/engine/resource.ts'
 
 export default screen({
   route: 'UserCenterChangeTranslateTest',
-  menu: ['functions', 6, 'translate'],
+  menu: ['functions', 7, 'translate'],
   component: () => import('#console/features/translation/translate-screen.tsx'),
 })

@@ -6,7 +6,7 @@ import { translationLog } from '#contract/translation.ts'
 
 export default list(translationLog, {
   route: 'UserCenterChangeTranslateLog',
-  menu: ['functions', 5, 'log'],
+  menu: ['functions', 6, 'log'],
   moreFilters: ['tranChannelId', 'sourceLangCode', 'targetLangCode', 'clientType', 'apiKeyId'],
   columns: [
     'createDateTime',

@@ -1,8 +1,9 @@
 /** A sub-account becomes deputy: its menu, the page that is taken away, and who did what. */
 import { orders } from '#contract/orders.ts'
+import { quotaRequests } from '#contract/quota-requests.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
-import { demoAccounts } from '#server/seed/demo.ts'
+import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
 import { callOrThrow, subAccountName } from '#tests/e2e/support/quota.ts'
 import { expect, inBothLanguages, test } from '#tests/e2e/support/test.ts'
 
@@ -30,7 +31,8 @@ inBothLanguages(() => {
     const asOwner = await (await newBrowser()).newPage()
     await open(asOwner, '/UserCenterAccountLog')
     await asOwner
-      .getByRole('link', { name: t('resources.accountLog.actions.audit'), exact: true })
+      .getByRole('navigation', { name: t('shell.menu') })
+      .getByRole('link', { name: t('resources.auditLog.title'), exact: true })
       .click()
     await expect(asOwner).toHaveURL('/UserCenterAuditLog')
     await expect(asOwner.locator('tbody').getByRole('row').first()).toContainText(subAccountName)
@@ -65,4 +67,33 @@ test('an accountant reads the orders and statements of the account, and no peopl
   await page.goto('/UserCenterChild')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.locator('tbody')).toHaveCount(0)
+})
+
+test('a deputy is offered no answer to a request of its own, and ends no sessions of itself', async ({
+  page,
+  open,
+  t,
+  product,
+}) => {
+  const owner = await product.caller(demoAccounts.demo)
+  const sub = await product.caller(subAccountName)
+  const { userId } = await callOrThrow(sub, users.get, {})
+  await callOrThrow(owner, subAccounts.setRole, { userId, accountRole: 'deputy' })
+  const account = 'askingmember'
+  const password = demoPassword
+  await callOrThrow(owner, subAccounts.create, { account, password })
+  const member = await product.caller(account)
+  for (const asker of [sub, member])
+    await callOrThrow(asker, quotaRequests.calls.ask, { charNum: 70 })
+  await open(page, '/UserCenterQuotaRequests', subAccountName)
+  const rowOf = (name: string) => page.locator('tbody').getByRole('row').filter({ hasText: name })
+  const grant = t('resources.quotaRequests.actions.grant')
+  await expect(rowOf(account).getByRole('button', { name: grant, exact: true })).toBeVisible()
+  const own = rowOf(t('resources.quotaRequests.values.state.open')).filter({ hasNotText: account })
+  await expect(own).toHaveCount(1)
+  await expect(own.getByRole('button', { name: grant, exact: true })).toHaveCount(0)
+  await page.goto(`/UserCenterSubAccount?userId=${String(userId)}`)
+  const sessions = page.getByRole('region', { name: t('subAccount.sessions.title'), exact: true })
+  await expect(sessions.locator('li')).not.toHaveCount(0)
+  await expect(sessions.getByRole('button')).toHaveCount(0)
 })
