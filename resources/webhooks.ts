@@ -1,4 +1,5 @@
 /** Webhooks of the account: register, test, rotate and resume; a click on one leads to its deliveries. */
+import { language } from '#client/i18n/language.ts'
 import { list } from '#console/engine/resource.ts'
 import { lastDeliveryCell } from '#console/features/webhooks/links.tsx'
 import { webhooks } from '#contract/webhooks.ts'
@@ -18,7 +19,10 @@ export default list(webhooks, {
   ],
   forms: {
     register: { result: () => import('#console/features/webhooks/issued-secret.tsx') },
-    addRobot: { result: () => import('#console/features/webhooks/sent-test.tsx') },
+    addRobot: {
+      initial: () => ({ language: language() }),
+      result: () => import('#console/features/webhooks/sent-test.tsx'),
+    },
     editRobot: { when: { format: ['wecom', 'dingtalk', 'feishu'] }, secondary: true },
   },
   actions: {

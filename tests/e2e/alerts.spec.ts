@@ -55,6 +55,7 @@ inBothLanguages(() => {
     open,
     t,
     product,
+    lang,
   }) => {
     const owner = await product.caller(demoAccounts.demo)
     const answers = ['{"errcode":0,"errmsg":"ok"}', '{"errcode":310000,"errmsg":"sign not match"}']
@@ -70,6 +71,8 @@ inBothLanguages(() => {
     await field('format').selectOption('dingtalk')
     await field('name').fill(name)
     await field('url').fill('https://example.com/robot/send?access_token=1')
+    // Proposed in the language of the page.
+    await expect(field('language')).toHaveValue(lang)
     await field('language').selectOption('en')
     await form.getByText(t('resources.webhooks.values.events.balanceLow'), { exact: true }).click()
     const submit = form.locator('button[type=submit]')

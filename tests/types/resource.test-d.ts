@@ -72,6 +72,7 @@ type Property =
   | 'readOnly'
   | 'result'
   | 'preview'
+  | 'initial'
   | 'actions'
   | 'confirm'
   | 'undo'

@@ -54,7 +54,7 @@ export function formsOf(
   asideInput?: string,
 ): Form[] {
   return mapCalls(calls, config, (call, options, callName) => {
-    const { readOnly, when, result, preview, secondary = false } = options
+    const { readOnly, when, result, preview, initial, secondary = false } = options
     const shape = shapeOf(call.input)
     const inputs = Object.keys(shape).filter((key) => key !== asideInput)
     const editable = inputs.filter((key) => !isIdentity(shape[key]!))
@@ -76,6 +76,7 @@ export function formsOf(
       secondary,
       ...(result ? { result: result as NonNullable<Form['result']> } : {}),
       ...(preview ? { preview } : {}),
+      ...(initial ? { initial } : {}),
     }
   })
 }

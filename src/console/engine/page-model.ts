@@ -173,6 +173,8 @@ export type Form = ActionBase & {
   /** Shows the output after saving. */
   readonly result?: ResultComponent<unknown>
   readonly preview?: FormPreview
+  /** What a new record begins with. */
+  readonly initial?: () => Row
   /** Its button moves into the “More” menu first. */
   readonly secondary: boolean
 }

@@ -138,6 +138,8 @@ export type Form<E, R> = {
   /** For a form of a list. */
   readonly result?: ResultComponent<OutputOf<E>>
   readonly preview?: FormPreview
+  /** What a new record begins with, besides defaults of the input. */
+  readonly initial?: () => Row
   /** For a form of a list's rows: moves its button into the “More” menu if a row has many. */
   readonly secondary?: true
 }
@@ -262,7 +264,7 @@ type ListConfig<C extends Paged, A extends string, B extends string> = {
   readonly forms?: {
     readonly [K in Exclude<Keys<C>, 'page'>]?: Pick<
       Form<C[K], RowOf<C>>,
-      'readOnly' | 'result' | 'when' | 'preview' | 'secondary'
+      'readOnly' | 'result' | 'when' | 'preview' | 'initial' | 'secondary'
     >
   }
   readonly actions?: { readonly [K in A]: Action<C, K> }

@@ -15,14 +15,15 @@ import { valueKindOf } from '#contract/value-kind.ts'
  * list is filtered by.
  */
 export function initialValuesOf(
-  { items }: Form,
+  { items, initial: stated }: Form,
   record: Row | undefined,
   listQuery: Row = {},
 ): Record<string, unknown> {
+  const values = record ?? stated?.() ?? {}
   return Object.fromEntries(
     items.map(({ key, initial, prefill, fieldType }) => [
       key,
-      valueAt(record ?? {}, prefill ?? key) ??
+      valueAt(values, prefill ?? key) ??
         (!record && fieldType.kind === 'reference' ? listQuery[key] : undefined) ??
         initial,
     ]),
