@@ -130,7 +130,7 @@ export const zh = {
       '“{{name}}”每天最多使用{{limit}}张图片，今天还剩{{left}}张，本次需要{{needed}}张。上限于{{until}}重置，如需提高请联系主账号',
     capMonthImages:
       '“{{name}}”每月最多使用{{limit}}张图片，本月还剩{{left}}张，本次需要{{needed}}张。上限于{{until}}重置，如需提高请联系主账号',
-    rowInUse: '有{{many}}（包括回收站中的）正在使用所选内容，请先修改或删除这些{{many}}',
+    rowInUse: '有{{many}}正在使用所选内容，请先修改或删除这些{{many}}',
   },
 } as const
 
@@ -284,7 +284,6 @@ export const en: Messages<typeof zh> = {
       '{{name}} may use {{limit}} voice units a month; {{left}} are left this month, and this needs {{needed}}. The limit resets at {{until}}. Your main account can raise the limit.',
     capMonthImages:
       '{{name}} may use {{limit}} images a month; {{left}} are left this month, and this needs {{needed}}. The limit resets at {{until}}. Your main account can raise the limit.',
-    rowInUse:
-      'Some {{many}}, possibly in the trash, still use what you are deleting. Please change or delete them first.',
+    rowInUse: 'Some {{many}} still use what you are deleting. Please change or delete them first.',
   },
 }

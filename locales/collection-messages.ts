@@ -34,28 +34,23 @@ export type CollectionWords = Readonly<Record<string, CollectionBlock>>
 
 /**
  * Messages of each collection under its name, as `locales/resources.ts` has them for other pages.
- * `traits`: whether deleted rows can be restored, the fields of each search, and the field of each
+ * `traits`: the fields of each search, and the field of each
  * title of a reference. The result is an `object` because the keys of collections are not typed.
  */
 export function collectionMessages(
   blocks: CollectionWords,
   templates: typeof zh | typeof en,
   traits: (name: string) => {
-    trash: boolean
     search: Readonly<Record<string, readonly string[]>>
     titles: Readonly<Record<string, string>>
   },
 ): object {
   return Object.fromEntries(
     Object.entries(blocks).map(([name, { one, many, values = {}, ...block }]) => {
-      const { trash, search, titles } = traits(name)
-      const { done, doneTrash, search: searchLabel, ...rest } = templates
-      const shared = fillTemplates(
-        { ...rest, done: trash ? { ...done, ...doneTrash } : done },
-        one,
-        many,
-      )
-      const mergedKeys = ['actions', 'confirm', 'done', 'failed'] as const
+      const { search, titles } = traits(name)
+      const { search: searchLabel, ...rest } = templates
+      const shared = fillTemplates(rest, one, many)
+      const mergedKeys = ['actions', 'confirm', 'failed'] as const
       const merged = mergedKeys.map((key) => [
         key,
         { ...(shared[key] as MessageTree), ...block[key] },
@@ -81,15 +76,12 @@ export function collectionMessages(
             ),
             ...block.fields,
           },
-          values: {
-            ...(shared['values'] as MessageTree),
-            ...Object.fromEntries(
-              Object.entries(values).map(([field, words]) => [
-                field,
-                'length' in words ? { '0': words[0], '1': words[1] } : words,
-              ]),
-            ),
-          },
+          values: Object.fromEntries(
+            Object.entries(values).map(([field, words]) => [
+              field,
+              'length' in words ? { '0': words[0], '1': words[1] } : words,
+            ]),
+          ),
         },
       ]
     }),

@@ -69,7 +69,6 @@ export const zh = {
     },
     nothingSelected: '当前没有勾选任何内容',
   },
-  trash: { label: '回收站', leave: '返回列表' },
   picture: {
     present: '图片',
     current: '{{field}}的图片',
@@ -279,7 +278,6 @@ export const en: Messages<typeof zh> = {
     },
     nothingSelected: 'There is currently no checkbox!',
   },
-  trash: { label: 'Trash', leave: 'Back to the list' },
   picture: {
     present: 'Picture',
     current: 'Picture of {{field}}',

@@ -65,7 +65,6 @@ const numberPlaceholders = [
   'limit',
   'trialCharacters',
   'trialDays',
-  'trashDays',
   'rewardCharacters',
 ]
 
@@ -141,9 +140,7 @@ test('there is no Chinese text in code outside of locales', () => {
 const isOfCollections = (area: string) =>
   /^((operator|program|audit|fapiao)-)?collection/.test(area)
 const wordOf = (area: string, key: string) =>
-  area === 'collection-templates'
-    ? `x.${key.replace(/^doneTrash/, 'done').replace(/^search$/, 'fields.search')}`
-    : key
+  area === 'collection-templates' ? `x.${key.replace(/^search$/, 'fields.search')}` : key
 
 const prefixOf = (area: string) =>
   isOfCollections(area)

@@ -172,8 +172,7 @@ export const ${name} = defineCollection('${name}', {
   maxRows: 10_000,
   scope: ${scope},
   access: { ${access} },
-${isOperators ? '' : "  support: 'hidden',\n"}  trash: true,
-})
+${isOperators ? '' : "  support: 'hidden',\n"}})
 
 export default list(${name}, { route: '${route}', menu: ['${group}', ${order}, 'page'] })
 `

@@ -41,7 +41,6 @@ export const businessLimits = {
     perDay: 3,
   },
   /** Days for which a deleted row can be restored. */
-  trash: { days: 30 },
   /** Packages per order (spec 5.9). */
   sales: { min: 1, max: 999 },
   /** Input steps and preset amounts of a distribution (spec 9.7). */

@@ -31,7 +31,6 @@ const formatValues = (locale: 'zh-CN' | 'en-US') => ({
   counterDays: businessLimits.inviteRewardLimits.browserDays,
   minimumAge: businessLimits.terms.minimumAge,
   contactDays: businessLimits.terms.contactDays,
-  trashDays: businessLimits.trash.days,
   planWarnDays: formatDays(businessLimits.plans.warnDaysBefore, locale),
   keyWarnDays: formatDays(businessLimits.apiKeys.warnDaysBefore, locale),
   unusualTimes: businessLimits.unusualUse.times,

@@ -26,7 +26,6 @@ import { sortableBy, type SortOrder } from '#contract/sorting.ts'
 import {
   Count,
   fieldTypeRegistry,
-  Flag,
   Id,
   Search,
   Text,
@@ -46,7 +45,6 @@ type Stored<F> = { readonly [K in keyof F]: WithoutDefault<F[K]> }
 type KeyShape<C> = C extends { readonly key: infer K extends string }
   ? { readonly [N in K]: typeof Id }
   : unknown
-type TrashQuery<T> = T extends true ? { readonly deleted: z.ZodMiniOptional<typeof Flag> } : unknown
 type SortQuery<O extends string> = [O] extends [never]
   ? unknown
   : ReturnType<typeof sortableBy<readonly [O, ...O[]]>>
@@ -73,7 +71,6 @@ type Traits = {
   ranges: string
   scope: unknown
   access: { readonly read: unknown; readonly write: unknown }
-  trash: boolean
   records: boolean
 }
 
@@ -90,10 +87,7 @@ type RowShape<Q extends Traits> = Omit<Stored<Q['fields']>, keyof Q['computed']>
   OptionalOf<TitleField<ReferenceKey<Q['fields']>>, typeof Text> &
   KeyShape<Q['scope']> &
   UserOfRow<Q['scope']> &
-  OwnShape<Q> &
-  (Q['trash'] extends true
-    ? { readonly deletedDateTime: z.ZodMiniOptional<typeof WireTime> }
-    : unknown)
+  OwnShape<Q>
 type Row<Q extends Traits> = z.ZodMiniObject<Flat<RowShape<Q>>>
 
 type QueryShape<Q extends Traits> = KeyShape<Q['scope']> &
@@ -108,8 +102,7 @@ type QueryShape<Q extends Traits> = KeyShape<Q['scope']> &
   } & (Q['records'] extends true
     ? unknown
     : OptionalOf<'createDateTimeBegin' | 'createDateTimeEnd', typeof WireTime>) &
-  SortQuery<Q['sortBy']> &
-  TrashQuery<Q['trash']>
+  SortQuery<Q['sortBy']>
 
 type Flat<T> = { readonly [K in keyof T]: Extract<T[K], Schema> }
 type InputObject<T> = z.ZodMiniObject<Flat<T>>
@@ -185,9 +178,7 @@ type RemoveCalls<Q extends Traits, A> = {
     typeof Done,
     A
   >
-} & (Q['trash'] extends true
-  ? { readonly restore: Call<`/${Q['path']}/restore`, Deletion, typeof Done, A> }
-  : unknown)
+}
 type ImportCall<Q extends Traits, A> = Q['records'] extends true
   ? unknown
   : {
@@ -222,7 +213,6 @@ export type AnyPageQuery = {
   readonly sortOrder?: SortOrder
   readonly createDateTimeBegin?: string
   readonly createDateTimeEnd?: string
-  readonly deleted?: 0 | 1
 }
 
 const Ids = z.array(Id).check(z.minLength(1), z.maxLength(businessLimits.batch.max))
@@ -256,7 +246,7 @@ type Shape = Readonly<Record<string, Schema>>
 
 /** The calls of a collection, from its configuration. */
 export function callsFor(name: string, config: AnyConfig): Record<string, Endpoint> {
-  const { access, accountRoles, calls, fields, records, scope, support, trash } = config
+  const { access, accountRoles, calls, fields, records, scope, support } = config
   const path = `${scope.name === 'operator' ? 'operator/' : ''}${config.path ?? name}`
   const scopeInput: Shape = scope.key === undefined ? {} : { [scope.key]: Id }
   const sees = support ? { support } : {}
@@ -302,7 +292,6 @@ export function callsFor(name: string, config: AnyConfig): Record<string, Endpoi
         ...options,
         ...(scope.name === 'operator' ? { once } : {}),
       }),
-      ...(trash ? { restore: post(`/${path}/restore`, Chosen, Done, { ...options, once }) } : {}),
     })),
     ...callsOfAct('export', (options) => ({
       export: get(`/${path}/export`, Query, pageOf(Row), { ...options, ...sees }),
@@ -342,7 +331,7 @@ const storedFields = ({ fields }: AnyConfig): Record<string, Schema> =>
 const userOfRow = { userId: Id, userName: Text }
 
 function rowSchema(config: AnyConfig, scopeInput: Shape) {
-  const { fields, computed, records, trash } = config
+  const { fields, computed, records } = config
   const references = Object.keys(fields).filter(
     (field) => fieldKindOf(fields[field]!) === 'reference',
   )
@@ -359,12 +348,11 @@ function rowSchema(config: AnyConfig, scopeInput: Shape) {
     ...Object.fromEntries(references.map((field) => [titleFieldOf(field), z.optional(Text)])),
     ...(records ? {} : { createDateTime: WireTime }),
     version: Version,
-    ...(trash ? { deletedDateTime: z.optional(WireTime) } : {}),
   })
 }
 
 function pageSchema(config: AnyConfig, scopeInput: Shape) {
-  const { fields, search, filters, ranges, sortBy, trash, records } = config
+  const { fields, search, filters, ranges, sortBy, records } = config
   const optionalField = (field: string) => z.optional(unwrapSchema(fields[field]!))
   return pageQuery({
     ...scopeInput,
@@ -379,7 +367,6 @@ function pageSchema(config: AnyConfig, scopeInput: Shape) {
       ? {}
       : { createDateTimeBegin: z.optional(WireTime), createDateTimeEnd: z.optional(WireTime) }),
     ...(sortBy.length > 0 ? sortableBy(sortBy as [string, ...string[]]) : {}),
-    ...(trash ? { deleted: z.optional(Flag) } : {}),
   })
 }
 

@@ -40,10 +40,10 @@ const canUse = (kind: FieldType['kind'] | undefined, use: ListUse): boolean =>
 
 /** Names of the columns and inputs that collections have besides their fields. */
 const reservedNames =
-  /^(id|ids|version|ownerId|userId|create(dAt|dBy|DateTime)|createDateTime(Begin|End)|deleted(At|DateTime)?|page(Num|Size)|sort(By|Order)|rows|validateOnly)$/
+  /^(id|ids|version|ownerId|userId|create(dAt|dBy|DateTime)|createDateTime(Begin|End)|page(Num|Size)|sort(By|Order)|rows|validateOnly)$/
 
 /** Names of the calls that a collection has, or would have with another configuration. */
-const generatedCalls = ['page', 'get', 'create', 'edit', 'import', 'remove', 'restore', 'export']
+const generatedCalls = ['page', 'get', 'create', 'edit', 'import', 'remove', 'export']
 
 function remedyOf(kind: FieldType['kind'] | undefined): string {
   if (canUse(kind, 'search')) return 'put it in search'
@@ -154,10 +154,8 @@ function findOperatorError(config: AnyConfig): string | undefined {
   if (generated)
     return `calls.${generated}: this call is generated; replace its handler in src/server/handlers.ts instead.`
   const unsupported = (
-    ['search', 'ranges', 'sortBy', 'indexed', 'unique', 'atMostOne', 'trash'] as const
-  ).find((option) =>
-    typeof config[option] === 'object' ? Object.keys(config[option]).length > 0 : config[option],
-  )
+    ['search', 'ranges', 'sortBy', 'indexed', 'unique', 'atMostOne'] as const
+  ).find((option) => Object.keys(config[option]).length > 0)
   if (records && unsupported)
     return `${unsupported}: records are stored by rules of the server, which have no ${unsupported}; leave it out.`
   const replaced = Object.keys(computed).find((key) => !records && Object.hasOwn(fields, key))

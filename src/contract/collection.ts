@@ -60,7 +60,7 @@ type ScalarKey<F> = {
 /** Customers by access level; operators by role, `member` for all of them. */
 export type Reader = Exclude<Access, 'visitor'> | readonly OperatorRole[]
 export type Writer = Reader | 'nobody'
-/** What is done to the rows of a collection; who removes rows also restores them. */
+/** What is done to the rows of a collection. */
 export type Act = 'read' | 'create' | 'edit' | 'remove' | 'import' | 'export'
 /**
  * Who may do what. `write`: who changes rows, unless an act names others. By default, rows are
@@ -87,7 +87,6 @@ type CollectionConfig<
   FilterKey extends ScalarKey<RowFields>,
   RangeKey extends ScalarKey<RowFields>,
   SortKey extends ScalarKey<RowFields>,
-  HasTrash extends boolean,
   Path extends string,
   ComputedFields extends Fields,
   FixedKey extends Keys<RowFields>,
@@ -146,13 +145,11 @@ type CollectionConfig<
   readonly calls?: Own & (RowScope extends typeof operator ? unknown : DeclaredCalls<Own>)
   /**
    * Operators' rows in an order of their own, which the server stores and checks against each other
-   * by rules instead of in a generated table (`RecordRules`); no import, trash, search or sorting.
+   * by rules instead of in a generated table (`RecordRules`); no import, search or sorting.
    */
   readonly records?: HasRecords
   /** Whether the user's data export contains the rows. */
   readonly export?: boolean
-  /** Keeps deleted rows for `businessLimits.trash.days`, within which they can be restored. */
-  readonly trash?: HasTrash
   /** A job deletes the rows of all users above an age, and finds them by an index. */
   readonly deletedByAge?: boolean
 }
@@ -191,7 +188,6 @@ export type AnyConfig = {
   readonly records: boolean
   readonly support: SupportSees | undefined
   readonly export: boolean
-  readonly trash: boolean
   readonly deletedByAge: boolean
 }
 export type Collection = {
@@ -214,7 +210,6 @@ export function defineCollection<
   const FilterKey extends ScalarKey<RowFields> = never,
   const RangeKey extends ScalarKey<RowFields> = never,
   const SortKey extends ScalarKey<RowFields> = never,
-  const HasTrash extends boolean = false,
   const Path extends string = Name,
   const ComputedFields extends Fields = NoFields,
   const FixedKey extends Keys<RowFields> = never,
@@ -230,7 +225,6 @@ export function defineCollection<
     FilterKey,
     RangeKey,
     SortKey,
-    HasTrash,
     Path,
     ComputedFields,
     FixedKey,
@@ -254,7 +248,6 @@ export function defineCollection<
     path: undefined,
     support: undefined,
     export: true,
-    trash: false,
     deletedByAge: false,
     calls: {},
     audit: {},
@@ -292,7 +285,6 @@ export function defineCollection<
         ranges: RangeKey
         scope: RowScope
         access: Accesses
-        trash: HasTrash
         records: HasRecords
       }>
   }

@@ -39,7 +39,6 @@ export const callsOf = <T extends Readonly<Record<string, Collection>>>(all: T) 
 
 /** The parts of the configuration that the messages of a collection depend on. */
 export type MessageTraits = {
-  trash: boolean
   search: Readonly<Record<string, readonly string[]>>
   /** Reference fields, by the field with the title of the referenced row. */
   titles: Readonly<Record<string, string>>
@@ -50,8 +49,8 @@ export function messageTraits(
   name: string,
   registry: Readonly<Record<string, Collection>> = collections,
 ): MessageTraits {
-  const { trash = false, search = {}, fields = {} } = registry[name]?.config ?? {}
+  const { search = {}, fields = {} } = registry[name]?.config ?? {}
   const references = Object.keys(fields).filter((key) => fieldKindOf(fields[key]!) === 'reference')
   const titles = Object.fromEntries(references.map((key) => [titleFieldOf(key), key]))
-  return { trash, search, titles }
+  return { search, titles }
 }

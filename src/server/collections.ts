@@ -14,7 +14,7 @@ import { computeDocumentColumns } from '#server/features/documents/compute-colum
 import { computeFapiaoColumns } from '#server/features/fapiaos/handlers.ts'
 import { computeGlossaryColumns } from '#server/features/glossaries/compute-columns.ts'
 import { computeWebhookColumns } from '#server/features/webhooks/compute-columns.ts'
-import { storedCollections } from '#server/features/collections/trash.ts'
+import { storedCollections } from '#server/features/collections/table.ts'
 import type { Operator } from '#server/features/operators/operator.ts'
 import { operatorScope } from '#server/features/operators/collection-scope.ts'
 import { workspaceScope } from '#server/features/workspace/collection-scope.ts'

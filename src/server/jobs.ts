@@ -3,7 +3,6 @@ import { deleteExpiredDocuments } from '#server/features/documents/delete-expire
 import { startDocumentJob } from '#server/features/documents/document-job.ts'
 import { endTrials } from '#server/features/packages/end-trials.ts'
 import { deleteExpiredFormerEmails } from '#server/features/accounts/former-emails.ts'
-import { emptyTrash } from '#server/features/collections/trash.ts'
 import { deleteExpiredInvitations } from '#server/features/workspace/invitations.ts'
 import { deleteExpiredSessions } from '#server/features/identity/sessions/end-sessions.ts'
 import { releaseExpired } from '#server/features/ledger/reservations/release-reservation.ts'
@@ -264,7 +263,6 @@ const cleanUpSteps: Readonly<
   formerAddresses: deleteExpiredFormerEmails,
   trials: endTrials,
   erasure: repeatErasures,
-  trash: emptyTrash,
   supportViews: deleteOldViews,
   webhookDeliveries: deleteOldDeliveries,
   auditLog: deleteOldEntries,

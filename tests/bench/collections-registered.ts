@@ -29,7 +29,6 @@ export const benchTerms = defineCollection('benchTerms', {
   support: 'shown',
   scope: accountGroup,
   access: { read: 'member', write: 'main' },
-  trash: true,
 })
 
 const words = {

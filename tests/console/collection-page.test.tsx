@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The generated page of a collection: list, forms, deletion and trash, by permission. */
+/** The generated page of a collection: list, forms and deletion, by permission. */
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { availableKinds, diagnose } from '#console/engine/diagnostics.ts'
 import { buildPage } from '#console/engine/build-page.ts'
@@ -11,7 +11,7 @@ import {
   openConsolePage,
   until,
 } from '#tests/support/browser/console.tsx'
-import { dialog, press, text, user } from '#tests/support/browser/user.ts'
+import { inDialog, press, text, user } from '#tests/support/browser/user.ts'
 import { screen } from '@testing-library/react'
 import { startReferenceServer } from '#tests/support/server/reference-server.ts'
 
@@ -36,7 +36,7 @@ let sent: { path: string; body: unknown }[] = []
 vi.doMock('#contract/collections.ts', async (load) => ({
   ...(await load<object>()),
   collections: { terms: await currentTerms() },
-  messageTraits: () => ({ trash: true, search: terms.config.search, titles: {} }),
+  messageTraits: () => ({ search: terms.config.search, titles: {} }),
 }))
 const words = { ...testMessages['terms'], actions: { finish: 'Finish', history: 'History' } }
 vi.doMock('#locales/collections.ts', () => ({ zh: { terms: words }, en: { terms: words } }))
@@ -51,7 +51,7 @@ beforeEach(() => {
   totals = { total: 1 }
   servedPaths = Object.values(terms.calls).map(({ path }) => path)
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-    const { pathname, searchParams } = new URL(path, location.href)
+    const { pathname } = new URL(path, location.href)
     if (pathname === '/api/extensions/list') {
       const { data } = (await (await realFetch(path, init)).json()) as { data: string[] }
       return respond([...data, ...servedPaths])
@@ -61,9 +61,7 @@ beforeEach(() => {
     sent.push({ path: pathname, body })
     if (refusal && body !== undefined)
       return new Response(JSON.stringify({ success: false, data: null, msg: refusal }))
-    const isTrash = searchParams.get('deleted') === '1'
-    const deleted = { deletedDateTime: '2026-11-21 08:00:00' }
-    return respond({ ...totals, rows: [isTrash ? { ...row, ...deleted } : row] })
+    return respond({ ...totals, rows: [row] })
   })
 })
 afterEach(closeConsolePage)
@@ -95,9 +93,7 @@ test('users with write access see all fields and can add, edit and delete', asyn
   await until(() => text().includes('cloud'))
   expect(heading()).toBe('terms')
   expect(columnHeaders().join()).toContain('sourceTerm of terms,targetTerm of terms')
-  expect(columnHeaders()).not.toContain('Deleted')
   for (const name of ['Add terms', 'Edit', 'Delete']) expect(text()).toContain(name)
-  expect(text()).not.toContain('Restore')
   expect(errors).toEqual([])
 })
 
@@ -114,7 +110,7 @@ test('users with read access see no buttons for changes', async () => {
   await open('demosub')
   await until(() => text().includes('cloud'))
   const buttons = screen.getAllByRole('button').map((element) => element.textContent)
-  expect(buttons.filter((name) => /Add|Edit|Delete|Restore|Trash/.test(name ?? ''))).toEqual([])
+  expect(buttons.filter((name) => /Add|Edit|Delete/.test(name ?? ''))).toEqual([])
 })
 
 test('each user sees the buttons of what they may do, those of the page’s own actions included', async () => {
@@ -140,7 +136,7 @@ test('each user sees the buttons of what they may do, those of the page’s own 
       },
     }
   }
-  const names = ['Add terms', 'Import', 'Export', 'Edit', 'Finish', 'History', 'Delete', 'Trash']
+  const names = ['Add terms', 'Import', 'Export', 'Edit', 'Finish', 'History', 'Delete']
   const shownTo = async (as: string) => {
     await openConsolePage('/UserCenterTerms', { as, lang: 'en', with: withActs })
     await until(() => text().includes('cloud'))
@@ -165,85 +161,20 @@ test('each user sees the buttons of what they may do, those of the page’s own 
   await until(() => text().includes('Earlier values'))
 })
 
-test('deleted rows are listed with the time of deletion and can be restored', async () => {
-  await open('demo', '/UserCenterTerms?deleted=1')
-  await until(() => text().includes('cloud'))
-  expect(columnHeaders()).toContain('Deleted')
-  const buttons = () => screen.getAllByRole('button').map((element) => element.textContent)
-  expect(buttons()).not.toContain('Edit')
-  await press('Restore: cloud')
-  await until(() => sent.some(({ path }) => path.endsWith('/restore')))
-  expect(sent.find(({ path }) => path.endsWith('/restore'))?.body).toEqual({ id: '1' })
-})
-
-test('a button opens the trash, which offers no adding, and another leads back', async () => {
-  await open('demo')
-  await until(() => text().includes('cloud'))
-  expect(text()).not.toContain('are kept for')
-  await press('Trash')
-  await until(() => text().includes('Deleted termss are kept for 30 days.'))
-  for (const name of ['Add terms', 'Import', 'Clear filters']) expect(text()).not.toContain(name)
-  await press('Back to the list')
-  await until(() => text().includes('Add terms'))
-  expect(location.search).not.toContain('deleted')
-})
-
-test('a row is deleted at once, and restored by the message', async () => {
-  await open('demo')
-  await until(() => text().includes('cloud'))
-  await press('Delete: cloud')
-  await until(() => text().includes('“cloud” moved to the trash'))
-  expect(dialog()).toBeNull()
-  expect(sent.find(({ path }) => path.endsWith('/delete'))?.body).toEqual({ id: '1' })
-  await press('Undo')
-  await until(() => text().includes('Undone'))
-  expect(sent.find(({ path }) => path.endsWith('/restore'))?.body).toEqual({ id: '1' })
-  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
-})
-
-test('selected rows are deleted at once and restored together', async () => {
-  await open('demo')
-  await until(() => text().includes('cloud'))
-  await user.click(screen.getByRole('checkbox', { name: 'Select cloud' }))
-  await press('Delete selected')
-  await until(() => text().includes('1 terms moved to the trash'))
-  expect(sent.find(({ path }) => path.endsWith('/delete'))?.body).toEqual({ ids: ['1'] })
-  await press('Undo')
-  await until(() => text().includes('Undone'))
-  expect(sent.find(({ path }) => path.endsWith('/restore'))?.body).toEqual({ ids: ['1'] })
-})
-
-test('a refusal to undo says why', async () => {
-  await open('demo')
-  await until(() => text().includes('cloud'))
-  await press('Delete: cloud')
-  await until(() => text().includes('“cloud” moved to the trash'))
-  refusal = 'There are too many terms already.'
-  await press('Undo')
-  await until(() => text().includes('There are too many terms already.'))
-  expect(text()).not.toContain('Undone')
-})
-
-test('a restored row is put back into the trash by the message', async () => {
-  await open('demo', '/UserCenterTerms?deleted=1')
-  await until(() => text().includes('cloud'))
-  await press('Restore: cloud')
-  await until(() => text().includes('“cloud” restored'))
-  await press('Undo')
-  await until(() => sent.some(({ path }) => path.endsWith('/delete')))
-})
-
-test('without the call that takes a deletion back, it is confirmed', async () => {
-  servedPaths = servedPaths.filter((path) => !path.endsWith('/restore'))
+test('the deletion of a row is confirmed, and a refusal says why', async () => {
   await open('demo')
   await until(() => text().includes('cloud'))
   await press('Delete: cloud')
   await until(() => text().includes('Delete the terms “cloud”?'))
   expect(text()).toContain('It can’t be restored.')
   expect(sent.some(({ path }) => path.endsWith('/delete'))).toBe(false)
+  refusal = 'Some notes still use it.'
+  await user.click(inDialog('Delete'))
+  await until(() => text().includes(refusal))
+  expect(sent.find(({ path }) => path.endsWith('/delete'))?.body).toEqual({ id: '1' })
 })
 
-test('cells are edited in place only by who may edit, and not in the trash', async () => {
+test('cells are edited in place only by who may edit', async () => {
   const editable = async () => ({
     '/resources/terms.ts': {
       default: list(await currentTerms(), {
@@ -256,16 +187,15 @@ test('cells are edited in place only by who may edit, and not in the trash', asy
     screen
       .queryAllByRole('button')
       .filter((button) => button.getAttribute('aria-description')?.startsWith('Change targetTerm'))
-  const shownTo = async (as: string, url: string) => {
-    await openConsolePage(url, { as, lang: 'en', with: editable })
+  const shownTo = async (as: string) => {
+    await openConsolePage('/UserCenterTerms', { as, lang: 'en', with: editable })
     await until(() => text().includes('cloud'))
     const count = cells().length
     await closeConsolePage()
     return count
   }
-  expect(await shownTo('demo', '/UserCenterTerms')).toBe(1)
-  expect(await shownTo('demo', '/UserCenterTerms?deleted=1')).toBe(0)
-  expect(await shownTo('demosub', '/UserCenterTerms')).toBe(0)
+  expect(await shownTo('demo')).toBe(1)
+  expect(await shownTo('demosub')).toBe(0)
 })
 
 test('a column that its call does not change can’t be edited in place', () => {

@@ -33,7 +33,6 @@ const glossary = defineCollection('glossary', {
   search: { term: ['sourceTerm'] },
   filters: ['languageCode', 'caseSensitive'],
   sortBy: ['sourceTerm'],
-  trash: true,
 })
 
 test('a collection has endpoints under its name, and writing ones for those with access', () => {
@@ -47,7 +46,6 @@ test('a collection has endpoints under its name, and writing ones for those with
     'edit: POST /glossary/save main',
     'import: POST /glossary/import main',
     'remove: POST /glossary/delete main',
-    'restore: POST /glossary/restore main',
   ])
   const { create, edit, import: importRows } = glossary.calls
   expect([create.once, edit.once, importRows.once]).toEqual([true, true, true])
@@ -70,13 +68,12 @@ test('path and hidden rows of a definition apply to its endpoints', () => {
   expect([page, get].map(({ support }) => support)).toEqual(['hidden', 'hidden'])
 })
 
-test('a read-only collection has two endpoints, one without trash has no restore', () => {
+test('a read-only collection has two endpoints', () => {
   const fields = { subject: text({ max: 5 }) }
   const access = { read: 'member', write: 'nobody' } as const
   expect(
     Object.keys(defineCollection('history', { ...commonConfig, fields, access }).calls),
   ).toEqual(['page', 'get'])
-  expect(defineCollection('notes', { ...commonConfig, fields }).calls).not.toHaveProperty('restore')
 })
 
 test('each act has its own access, and nobody has none of its calls', () => {
@@ -85,7 +82,6 @@ test('each act has its own access, and nobody has none of its calls', () => {
   const { calls } = defineCollection('notes', {
     ...commonConfig,
     fields,
-    trash: true,
     access: { read: 'member', write: 'main', create: 'member', remove: 'nobody', export: 'main' },
     calls: { finish },
   })

@@ -68,7 +68,7 @@ test('a generated resource, changed after its first migration, keeps what is sen
   replaceIn('locales/collections.ts', /(priceNotes: \{[^}]*fields: \{)/g, '$1 city: "City",')
   await node('src/commands/run.mjs', 'new', 'price-notes', '--again')
   await migrateDatabase()
-  expect(indexesIn(readLastMigration())).toEqual(['price_notes_in_order', 'price_notes_in_trash'])
+  expect(indexesIn(readLastMigration())).toEqual(['price_notes_in_order'])
 
   replaceIn(
     'resources/price-notes.ts',

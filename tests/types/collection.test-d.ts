@@ -39,7 +39,6 @@ const glossary = defineCollection('glossary', {
   support: 'shown',
   scope: accountGroup,
   access: { read: 'member', write: 'main' },
-  trash: true,
 })
 const field = text({ max: 10 })
 const plain = {
@@ -76,7 +75,6 @@ type Row = {
   id: Id
   createDateTime: string
   version: number
-  deletedDateTime?: string | undefined
 }
 holds<Exact<Flat<OutputOf<typeof glossary.calls.page>['rows'][number]>, Row>>()
 holds<
@@ -97,7 +95,6 @@ holds<
       createDateTimeEnd?: string | undefined
       sortBy?: 'sourceTerm' | undefined
       sortOrder?: 'asc' | 'desc' | undefined
-      deleted?: 0 | 1 | undefined
       pageSize?: number | undefined
       pageNum?: number | undefined
     }
@@ -125,7 +122,6 @@ export async function compiles() {
   const all = callsOf({ glossary, notes })
   const { rows } = await call(all.glossary.page, { term: 'cloud', sortBy: 'sourceTerm' })
   await call(all.notes.create, { subject: 'A' })
-  await call(glossary.calls.restore, { ids: [1] })
   return rows.map(({ sourceTerm }) => sourceTerm)
 }
 
@@ -134,8 +130,6 @@ export async function isRefused() {
   await call(glossary.calls.page, { targetTerm: 'cloud' })
   // @ts-expect-error a collection without `sortBy` cannot be sorted
   await call(notes.calls.page, { sortBy: 'subject' })
-  // @ts-expect-error a collection without trash cannot restore rows
-  await call(notes.calls.restore, { ids: [1] })
   // @ts-expect-error a row of an import has the fields of a new row
   await call(notes.calls.import, { rows: [{ title: 'A' }] })
   const base = { ...plain, fields: { subject: field, done: Flag } }

@@ -75,7 +75,6 @@ type Property =
   | 'initial'
   | 'actions'
   | 'confirm'
-  | 'undo'
   | 'secondary'
   | 'insteadOf'
   | 'bulk'

@@ -96,7 +96,6 @@ export function actionsOf(resourceName: string, calls: Calls, config: Actions = 
   return mapCalls(calls, config, (call, action, callName) => {
     if (action.component || action.route) return undefined
     const { confirm = false, when = {}, result } = action
-    const reverse = action.undo === undefined ? undefined : calls[action.undo]
     const outcome = outcomeOf(resourceName, calls, callName)
     return {
       name: callName,
@@ -110,23 +109,10 @@ export function actionsOf(resourceName: string, calls: Calls, config: Actions = 
       confirm,
       when,
       mapInput: (row) => inputsFromRow(call, row),
-      ...(reverse
-        ? { undo: { call: reverse, mapInput: ([row = {}]) => reverseInput(reverse, row) } }
-        : {}),
       ...(outcome ? { outcome } : {}),
       ...(result ? { result: result as NonNullable<Action['result']> } : {}),
     }
   })
-}
-
-/** Without versions, which the action has changed. */
-function reverseInput(call: Endpoint, row: Row): Row {
-  const shape = shapeOf(call.input)
-  return Object.fromEntries(
-    Object.entries(inputsFromRow(call, row)).filter(
-      ([key]) => fieldTypeOf(shape[key]).kind !== 'version',
-    ),
-  )
 }
 
 /** Change in the cell of a column that names an endpoint for it. Throws if that does not take the field. */
@@ -228,7 +214,6 @@ export function bulkOf(
   })
   return mapCalls(calls, config, (call, action, callName) => {
     if (action.component) return undefined
-    const reverse = action.undo === undefined ? undefined : calls[action.undo]
     return {
       name: callName,
       call,
@@ -240,7 +225,6 @@ export function bulkOf(
       cancelLabel: cancelMessages(resourceName, `${callName}Many`),
       confirm: action.confirm ?? false,
       mapInput: inputOfIds(call),
-      ...(reverse ? { undo: { call: reverse, mapInput: inputOfIds(reverse) } } : {}),
     }
   })
 }

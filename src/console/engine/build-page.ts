@@ -102,7 +102,6 @@ export function buildPage(file: string, resource: Resource): PageModel {
   const isToggle = (action: string) => toggles.some((toggle) => toggle.name === action)
   const bulkPanels = panelsOf(name, calls, config.bulk)
   const bulk = bulkOf(name, calls, id, config.bulk)
-  const hasTrash = calls['restore'] !== undefined
   return {
     ...base,
     view: 'list',
@@ -129,7 +128,6 @@ export function buildPage(file: string, resource: Resource): PageModel {
     toggles,
     filters: filtersOf(name, page, config.defaultRange, asideFilter).map((filter) => ({
       ...filter,
-      ...(hasTrash && filter.key === 'deleted' ? { isTrash: true as const } : {}),
       ...(config.moreFilters?.includes(filter.key) ? { isInMore: true as const } : {}),
       initial: config.initialFilters?.[filter.key],
     })),
@@ -153,29 +151,22 @@ export function buildPage(file: string, resource: Resource): PageModel {
     summary: config.summary,
     links: linksOf(name, config.actions),
     empty: [`resources.${name}.empty`],
-    trash: hasTrash
-      ? { note: [`resources.${name}.trash.note`], empty: [`resources.${name}.trash.empty`] }
-      : undefined,
     ...asideLoaders(asideFilter, config.component),
   }
 }
 
 /** Config of a collection's list: what its calls allow, with what is stated changed or added. */
 function configOf({ calls, config }: Collection, stated: AnyCollectionConfig): AnyListConfig {
-  const { records, trash } = config
+  const { records } = config
   const offered = <T>(entries: Record<string, T>) =>
     Object.fromEntries(Object.entries(entries).filter(([call]) => calls[call]))
   const actions = offered({
-    remove: { confirm: 'danger' as const, ...(trash ? { undo: 'restore' } : {}) },
-    restore: { undo: 'remove' },
+    remove: { confirm: 'danger' as const },
   })
   return {
     rowOpens: ['edit'],
     ...stated,
-    columns: [
-      ...columnsOf(config, stated.columns),
-      ...(trash ? [{ field: 'deletedDateTime', when: { deleted: ['1', 1] } }] : []),
-    ],
+    columns: columnsOf(config, stated.columns),
     forms: { ...offered({ create: {}, edit: {} }), ...stated.forms },
     actions: { ...actions, ...stated.actions },
     // Records are deleted one by one.

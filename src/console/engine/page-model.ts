@@ -113,8 +113,6 @@ export type Filter = {
   readonly inAside?: true
   /** Behind a button instead of above the rows. */
   readonly isInMore?: true
-  /** Selects the trash, which has a button instead of a control. */
-  readonly isTrash?: true
   /** Default range: the number of days up to now. */
   readonly defaultRange?: number
   /** Value while no filter is set. */
@@ -179,13 +177,9 @@ export type Form = ActionBase & {
   readonly secondary: boolean
 }
 
-/** Endpoint that takes an action back, and its input from the rows as they were before. */
-export type Reverse = { readonly call: Endpoint; readonly mapInput: (rows: readonly Row[]) => Row }
-
 export type Action = ActionBase & {
-  /** Whether to ask before the change, unless it can be taken back. */
+  /** Whether to ask before the change. */
   readonly confirm: false | Confirm
-  readonly undo?: Reverse
   readonly question: MessageKeys
   /** Label of the dismiss button. */
   readonly cancelLabel: MessageKeys
@@ -207,7 +201,6 @@ export type Outcome = {
 export type Bulk = ActionBase & {
   /** As of `Action`. */
   readonly confirm: false | Confirm
-  readonly undo?: Reverse
   readonly question: MessageKeys
   /** Label of the dismiss button. */
   readonly cancelLabel: MessageKeys
@@ -318,8 +311,6 @@ export type ListPage = Base & {
     readonly action: MessageKeys
   }[]
   readonly empty: MessageKeys
-  /** Messages of the trash; undefined if deleted rows can't be listed and restored. */
-  readonly trash: { readonly note: MessageKeys; readonly empty: MessageKeys } | undefined
   /** Replaces the page if the backend lacks the list endpoint. */
   readonly placeholder: PageComponent | undefined
 }

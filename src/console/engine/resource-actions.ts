@@ -21,7 +21,6 @@ export type Action<C, K> =
       readonly route: Route
       readonly when?: never
       readonly confirm?: never
-      readonly undo?: never
       readonly result?: never
       readonly component?: never
       /** Leads to a page that shows something, rather than creating it. */
@@ -32,11 +31,6 @@ type CallAction<C, K extends Keys<C>> = {
   /** Rows that have the button. A switch is disabled in other rows, with a message why. */
   readonly when?: When<RowOf<C>>
   readonly confirm?: Confirm
-  /**
-   * Endpoint that takes the action back, by fields of the row: where the user may call it, the
-   * action is done without a question, and its message has a button to undo it.
-   */
-  readonly undo?: CallOfRow<C>
   readonly result?: ResultComponent<OutputOf<C[K]>>
   readonly component?: never
   readonly secondary?: never
@@ -60,7 +54,6 @@ export type Panel<R> = {
   /** Moves the button into the “More” menu if a row has many. */
   readonly secondary?: true
   readonly confirm?: never
-  readonly undo?: never
   readonly result?: never
   readonly route?: never
 }
@@ -72,8 +65,6 @@ export type BulkAction<C, K> =
       ? TakesIds<InputOf<C[K]>> extends true
         ? {
             readonly confirm?: Confirm
-            /** As of an action of a row; an endpoint that takes the ids. */
-            readonly undo?: CallOfIds<C>
             readonly component?: never
           }
         : never
@@ -88,12 +79,7 @@ export type BulkPanel<R> = {
     }) => ReactNode
   }>
   readonly confirm?: never
-  readonly undo?: never
 }
-/** Names of the endpoints that need nothing but a list of ids. */
-type CallOfIds<C> = {
-  [K in Keys<C>]: TakesIds<InputOf<C[K]>> extends true ? K : never
-}[Keys<C>]
 /** Names of an input's lists of ids. */
 type IdLists<I> = {
   [K in keyof I]-?: NonNullable<I[K]> extends readonly (infer X)[]

@@ -6,7 +6,6 @@ import '#tests/support/actors/register-test-collections.ts'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Collection } from '#contract/collection.ts'
-import { businessLimits } from '#contract/business-limits.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import { spaces } from '#contract/workspace.ts'
@@ -14,7 +13,6 @@ import { en } from '#locales/collections.ts'
 import { en as operatorWords } from '#locales/operator-collections.ts'
 import { en as auditWords } from '#locales/audit-collections.ts'
 import { en as programWords } from '#locales/program-collections.ts'
-import { emptyTrash } from '#server/features/collections/trash.ts'
 import {
   collectionCounts,
   collectionTables,
@@ -71,7 +69,7 @@ const editedRow = (of: Collection, first: number, n: number) => {
 }
 
 describe.each(all.map((collection) => [collection.name, collection] as const))('%s', (_, of) => {
-  const { unique, trash, title, scope, access, maxRows } = of.config
+  const { unique, title, scope, access, maxRows } = of.config
   const isOperators = scope.name === 'operator'
   const words = { ...en, ...programWords, ...auditWords, ...operatorWords }[of.name]!
   const fixture = () => createFixture(server, of)
@@ -106,7 +104,6 @@ describe.each(all.map((collection) => [collection.name, collection] as const))('
       edit: editOf(f, rows[0]!, 2),
       remove: { id: rows[0]!.id },
       import: { rows: [sampleRow(of, 3)] },
-      restore: { id: rows[0]!.id },
     }
     for (const name of Object.keys(of.calls))
       expect(await codeOf(f, f.stranger, name, inputs[name as keyof typeof inputs])).toBe(
@@ -165,10 +162,6 @@ describe.each(all.map((collection) => [collection.name, collection] as const))('
     expect(await codeOf(f, f.stranger, 'edit', editOf(f, row!, 2))).toBe('notFound')
     expect(await codeOf(f, f.stranger, 'remove', { ids: [row!.id] })).toBe('notFound')
     expect((await pageOf(f)).rows).toEqual([row])
-    if (!trash) return
-    await f.call(f.writer, 'remove', { id: row!.id })
-    expect(await codeOf(f, f.stranger, 'restore', { ids: [row!.id] })).toBe('notFound')
-    expect((await pageOf(f, { deleted: 1 })).total).toBe(1)
   })
 
   test.runIf(!isOperators)(
@@ -200,7 +193,6 @@ describe.each(all.map((collection) => [collection.name, collection] as const))('
       owner_id: '1',
       createdAt: '2020-01-01',
       createDateTime: '2020-01-01 00:00:00',
-      deletedAt: null,
     }
     await addRow(f, 1, { ...forged, version: 9 })
     const [row] = (await pageOf(f)).rows
@@ -278,13 +270,9 @@ describe.each(all.map((collection) => [collection.name, collection] as const))('
       expect(refusal.msg.toLowerCase()).toContain(words.fields[key]!.toLowerCase())
     if (!isOperators) await addRow(other, 1)
     await addRow(f, 2)
-    const [second, first] = (await pageOf(f)).rows
+    const [second] = (await pageOf(f)).rows
     const taken = { ...editOf(f, second!, 1), version: 1 }
     expect(await codeOf(f, f.writer, 'edit', taken)).toBe('alreadyExists')
-    if (!trash) return
-    await f.call(f.writer, 'remove', { id: first!.id })
-    await addRow(f, 1)
-    expect(await codeOf(f, f.writer, 'restore', { ids: [first!.id] })).toBe('alreadyExists')
   })
 
   test('an import adds all rows or none, and names the errors of each', async () => {
@@ -317,31 +305,6 @@ describe.each(all.map((collection) => [collection.name, collection] as const))('
     })
     expect(twice.data).toMatchObject({ imported: 0, errors: [{ row: 1 }, { row: 2, sameAs: 0 }] })
   })
-
-  test.runIf(trash)(
-    'deleted rows can be restored while the trash keeps them, and not after that',
-    async () => {
-      const f = await fixture()
-      for (const n of [1, 2, 3]) await addRow(f, n)
-      const ids = (await pageOf(f)).rows.map(({ id }) => id)
-      await f.call(f.writer, 'remove', { ids: ids.slice(0, 2) })
-      expect(await pageOf(f)).toMatchObject({ total: 1, rows: [{ id: ids[2] }] })
-      const deleted = await pageOf(f, { deleted: 1 })
-      expect(deleted.total).toBe(2)
-      expect(deleted.rows[0]).toHaveProperty('deletedDateTime')
-      expect(await codeOf(f, f.writer, 'edit', editOf(f, deleted.rows[0]!, 9))).toBe('notFound')
-      expect(await codeOf(f, f.writer, 'restore', { ids: [ids[0]] })).toBe('done')
-      expect((await pageOf(f)).rows.map(({ id }) => id)).toEqual([ids[0], ids[2]])
-      const day = 86_400_000
-      const later = (days: number) => new Date(server.now() + days * day)
-      await emptyTrash(server.database.db, later(businessLimits.trash.days - 1))
-      expect((await pageOf(f, { deleted: 1 })).total).toBe(1)
-      await emptyTrash(server.database.db, later(businessLimits.trash.days + 1))
-      expect(await pageOf(f, { deleted: 1 })).toEqual({ total: 0, rows: [] })
-      expect(await codeOf(f, f.writer, 'restore', { ids: [ids[1]] })).toBe('notFound')
-      expect((await pageOf(f)).total).toBe(2)
-    },
-  )
 
   test.runIf(!isOperators)('the cancellation of the account erases all rows', async () => {
     const f = await fixture()

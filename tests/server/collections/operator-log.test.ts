@@ -54,7 +54,7 @@ const logOf = async ({ writer, collection }: Fixture, { id }: Row, reader = writ
 }
 
 describe.each(all.map((collection) => [collection.name, collection] as const))('%s', (_, of) => {
-  const { access, trash, title } = of.config
+  const { access, title } = of.config
   const fixture = () => createFixture(server, of)
 
   test('every change is in the operators’ log, with the values before and after', async () => {
@@ -80,10 +80,6 @@ describe.each(all.map((collection) => [collection.name, collection] as const))('
     expect(values(await last())).toEqual([first, second])
     await f.call(f.writer, 'remove', { id: row!.id })
     expect(values(await last())).toEqual([second, null])
-    if (trash) {
-      await f.call(f.writer, 'restore', { ids: [row!.id] })
-      expect(values(await last())).toEqual([second, second])
-    }
     await f.call(f.writer, 'import', { rows: [sampleRow(of, 3)] })
     expect(values(await last())).toEqual([null, sampleRow(of, 3)[title]])
     const { total, rows } = (await f.writer.call(operatorLog.page, { subject: `${of.name} ` })).data
@@ -96,20 +92,15 @@ describe.each(all.map((collection) => [collection.name, collection] as const))('
     )
   })
 
-  test('of concurrent deletions of a row one succeeds and is logged, and so with restorations', async () => {
+  test('of concurrent deletions of a row one succeeds and is logged', async () => {
     const f = await fixture()
     await addRow(f, 1)
     const [row] = (await pageOf(f)).rows
     const input = { ids: [row!.id] }
-    for (const [call, action] of [
-      ['remove', 'delete'],
-      ...(trash ? [['restore', 'restore'] as const] : []),
-    ] as const) {
-      const codes = await Promise.all([1, 2, 3].map(() => codeOf(f, call, input)))
-      expect(codes.toSorted()).toEqual(['done', 'notFound', 'notFound'])
-      const logged = (await logOf(f, row!)).filter((one) => one.action === `${of.name} ${action}`)
-      expect(logged).toHaveLength(1)
-    }
+    const codes = await Promise.all([1, 2, 3].map(() => codeOf(f, 'remove', input)))
+    expect(codes.toSorted()).toEqual(['done', 'notFound', 'notFound'])
+    const logged = (await logOf(f, row!)).filter((one) => one.action === `${of.name} delete`)
+    expect(logged).toHaveLength(1)
   })
 
   test('the log shows the values of rows only to the roles that may read them', async () => {

@@ -56,7 +56,6 @@ const topics = defineCollection('topics', {
   scope: accountGroup,
   support: 'shown',
   access: memberAccess,
-  trash: true,
 })
 
 export const testCollections = {
@@ -80,7 +79,6 @@ export const testCollections = {
     scope: accountGroup,
     support: 'shown',
     access: { read: 'member', write: 'main' },
-    trash: true,
   }),
   drafts: defineCollection('drafts', {
     fields: { subject: text({ max: 40 }), body: optional(text({ max: 400, min: 0 })) },
@@ -107,7 +105,6 @@ export const testCollections = {
     scope: workspace,
     support: 'shown',
     access: memberAccess,
-    trash: true,
   }),
   everyKind: defineCollection('everyKind', {
     fields: { ...everyField(), topicId: optional(reference(topics.calls, { title: 'name' })) },
@@ -147,7 +144,6 @@ export const testOperatorCollections = {
     maxRows: 30,
     scope: operator,
     access: { read: 'member', write: ['admin'] },
-    trash: true,
   }),
   answerSources: defineCollection('answerSources', {
     fields: {

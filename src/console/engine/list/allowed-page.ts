@@ -1,15 +1,8 @@
-/** Reduces a list page to what the backend takes, the user may call, and applies in or out of the trash. */
+/** Reduces a list page to what the backend takes and the user may call. */
 import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
 import type { CanUse, Capabilities } from '#console/refine/capabilities.ts'
 import type { Row } from '#console/engine/resource.ts'
-import type {
-  Action,
-  Column,
-  Filter,
-  FormPage,
-  ListPage,
-  Toggle,
-} from '#console/engine/page-model.ts'
+import type { Column, Filter, FormPage, ListPage, Toggle } from '#console/engine/page-model.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { canActAsMain, isMadeByRole, type UserAccess } from '#contract/roles.ts'
 
@@ -53,8 +46,6 @@ function withSupportedChoices(filter: Filter, takes: (value: string) => boolean)
 
 export function allowedPage(page: ListPage, canUse: CanUse, user: UserAccess | null): ListPage {
   const isAllowed = ({ call }: { readonly call: Endpoint | undefined }) => !call || canUse(call)
-  const withAllowedUndo = <A extends Pick<Action, 'undo'>>({ undo, ...action }: A) =>
-    ({ ...action, ...(undo && isAllowed(undo) ? { undo } : {}) }) as A
   const seesAllUsers = canActAsMain(page.page, user)
   /**
    * By a role, users act on members alone; what they do for themselves, they do with rows of their
@@ -72,9 +63,8 @@ export function allowedPage(page: ListPage, canUse: CanUse, user: UserAccess | n
     const shown = forRole(toggle)
     return shown === toggle ? toggle : { ...shown, disabledReason: ['crud.list.hasRole'] }
   }
-  const bulk = page.bulk.filter(isAllowed).map(withAllowedUndo)
+  const bulk = page.bulk.filter(isAllowed)
   const bulkPanels = page.bulkPanels.filter(isAllowed)
-  const actions = page.actions.filter(isAllowed).map(withAllowedUndo).map(forRole)
   const allowedColumn = (column: Column): Column =>
     (column.toggle && !isAllowed(column.toggle)) || (column.edit && !isAllowed(column.edit))
       ? readOnlyColumn(column)
@@ -96,9 +86,8 @@ export function allowedPage(page: ListPage, canUse: CanUse, user: UserAccess | n
     export: page.export && canUse(page.export) ? page.export : undefined,
     create: page.create.filter(isAllowed),
     forms: page.forms.filter(isAllowed).map(forRole),
-    actions,
+    actions: page.actions.filter(isAllowed).map(forRole),
     panels: page.panels.filter(isAllowed).map(forRole),
-    trash: actions.some(({ name }) => name === 'restore') ? page.trash : undefined,
     bulk,
     bulkPanels,
     isSelectable: bulk.length + bulkPanels.length > 0,
@@ -106,23 +95,6 @@ export function allowedPage(page: ListPage, canUse: CanUse, user: UserAccess | n
 }
 
 type Conditional = { readonly call: Endpoint | undefined; readonly when: Row }
-
-/** In the trash, a list offers only restoring; outside of it, everything else. */
-export function pageInTrash(page: ListPage, inTrash: boolean): ListPage {
-  if (!page.trash) return page
-  const appliesHere = ({ name }: { readonly name: string }) => (name === 'restore') === inTrash
-  return {
-    ...page,
-    columns: inTrash ? page.columns.map(readOnlyColumn) : page.columns,
-    import: inTrash ? undefined : page.import,
-    create: inTrash ? [] : page.create,
-    forms: page.forms.filter(appliesHere),
-    actions: page.actions.filter(appliesHere),
-    panels: page.panels.filter(appliesHere),
-    bulk: page.bulk.filter(appliesHere),
-    bulkPanels: page.bulkPanels.filter(appliesHere),
-  }
-}
 
 /** Forms of a page that the user may submit. */
 export const allowedForms = ({ forms }: FormPage, canUse: CanUse): FormPage['forms'] =>

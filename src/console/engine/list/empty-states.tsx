@@ -15,7 +15,6 @@ import '#console/engine/list/empty-states.css'
 type Props = {
   page: ListPage
   list: List
-  inTrash: boolean
   /** Button that creates the first row, if the user can create one. */
   createButton: ReactNode
   /** Called before the button that clears the filters disappears. */
@@ -25,7 +24,6 @@ type Props = {
 export function NoRows({
   page,
   list: { state, missingFilter, clear, change },
-  inTrash,
   createButton,
   onClear,
 }: Props) {
@@ -75,7 +73,6 @@ export function NoRows({
       </EmptyState>
     )
   }
-  if (inTrash && page.trash) return <EmptyState title={messageOf(page.trash.empty)} />
   const recentFilter = page.filters.find(
     ({ defaultRange, required }) => defaultRange !== undefined && !required,
   )

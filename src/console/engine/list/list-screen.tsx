@@ -27,7 +27,7 @@ import {
 import { valuesOf } from '#console/engine/list/list-state.ts'
 import { ListTools } from '#console/engine/list/list-tools.tsx'
 import { useReferenceData } from '#console/refine/reference-data.ts'
-import { allowedPage, pageInTrash, supportedPage } from '#console/engine/list/allowed-page.ts'
+import { allowedPage, supportedPage } from '#console/engine/list/allowed-page.ts'
 import { ListPager, Totals } from '#console/engine/list/pager.tsx'
 import { PanelHost } from '#console/engine/panel-host.tsx'
 import { useMaxActions } from '#console/engine/list/row-actions.tsx'
@@ -68,11 +68,7 @@ export function ListScreen({ page: fullPage }: { page: ListPage }) {
   // Until it is known what the backend takes, the address counts as it is.
   const list = useList(isLoaded ? supported : fullPage)
   const { rows, state, loading, busy, error, refresh } = list
-  const inTrash = String(state.query['deleted']) === '1'
-  const page = useMemo(
-    () => pageInTrash(allowedPage(supported, canUse, user), inTrash),
-    [supported, canUse, user, inTrash],
-  )
+  const page = useMemo(() => allowedPage(supported, canUse, user), [supported, canUse, user])
   const getLookupData = useReferenceData(
     [...fullPage.columns.flatMap(({ fields }) => fields), ...fullPage.filters].map(
       ({ fieldType }) => fieldType,
@@ -112,7 +108,7 @@ export function ListScreen({ page: fullPage }: { page: ListPage }) {
   const layout = useListLayout(container, page.aside !== undefined)
   const maxActions = useMaxActions(layout.isBesideAside)
   const density = useRowDensity()
-  const filters = page.filters.filter(({ inAside, isTrash }) => !inAside && !isTrash)
+  const filters = page.filters.filter(({ inAside }) => !inAside)
   const moreFilters = useMoreFilters(filters)
   const reportRemoval = useFocusAfterRemoval(container, rows)
 
@@ -234,7 +230,6 @@ export function ListScreen({ page: fullPage }: { page: ListPage }) {
       <NoRows
         page={page}
         list={list}
-        inTrash={inTrash}
         createButton={headerButtons[0] ?? addIn('empty')}
         onClear={reportRemoval}
       />
@@ -290,23 +285,11 @@ export function ListScreen({ page: fullPage }: { page: ListPage }) {
         )}
         {page.header && !loading && <PanelHost load={page.header} props={headerProps} />}
         <ListTools
-          {...{ page, list, widths, getLookupData, columns, density, saved, inTrash }}
+          {...{ page, list, widths, getLookupData, columns, density, saved }}
           bulkButtons={selection.rows.length > 0 ? [] : bulkButtons}
         />
       </div>
       <div className="list-status">
-        {inTrash && page.trash && (
-          <span className="selected">
-            {messageOf(page.trash.note)}
-            <button
-              type="button"
-              className="text-button"
-              onClick={() => list.change({ filters: { deleted: [] } })}
-            >
-              {t('crud.trash.leave')}
-            </button>
-          </span>
-        )}
         <FilterChips
           filters={moreFilters}
           list={list}

@@ -55,7 +55,7 @@ export function readState(
     const hasValue =
       !isBackwards(values[0], values[1]) && values.some((value) => value !== undefined)
     if (hasValue) {
-      if (!filter.isTrash) chosen.push(filter)
+      chosen.push(filter)
       filter.keys.forEach((key, index) => (query[key] = values[index]))
     } else if (
       filter.defaultRange !== undefined &&
@@ -139,13 +139,13 @@ export function writeState(
   return next
 }
 
-/** Returns the URL parameters without filters; keeps the choice in the aside and the trash. */
+/** Returns the URL parameters without filters; keeps the choice in the aside. */
 export function clearedState(
   { filters }: Pick<FilteredList, 'filters'>,
   params: URLSearchParams,
 ): URLSearchParams {
   const next = new URLSearchParams(params)
-  const cleared = filters.filter(({ inAside, isTrash }) => !inAside && !isTrash)
+  const cleared = filters.filter(({ inAside }) => !inAside)
   for (const key of [...cleared.flatMap(({ keys }) => keys), 'pageNum']) next.delete(key)
   return next
 }

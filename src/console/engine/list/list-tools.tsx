@@ -1,4 +1,4 @@
-/** Tools at the end of the line above a list: refresh, views, columns, trash, import and export. */
+/** Tools at the end of the line above a list: refresh, views, columns, import and export. */
 import { t } from '#console/refine/i18n.ts'
 import { isReadOnly } from '#console/refine/read-only.ts'
 import { ExportButton } from '#console/engine/export/export-button.tsx'
@@ -8,14 +8,13 @@ import type { RowDensity } from '#console/engine/list/row-density.ts'
 import type { RowsProps } from '#console/engine/list/rows.ts'
 import { ViewsButton, type SavedViews } from '#console/engine/list/saved-views.tsx'
 import { RemoveSelectedButton, type BulkButton } from '#console/engine/list/selection-bar.tsx'
-import { BinIcon, RefreshIcon } from '#ui/icons.tsx'
+import { RefreshIcon } from '#ui/icons.tsx'
 
 type Props = Pick<RowsProps, 'page' | 'list' | 'widths' | 'getLookupData'> & {
   columns: ColumnVisibility
   density: RowDensity
   saved: SavedViews | undefined
   bulkButtons: readonly BulkButton[]
-  inTrash: boolean
 }
 
 export function ListTools({
@@ -27,7 +26,6 @@ export function ListTools({
   density,
   saved,
   bulkButtons,
-  inTrash,
 }: Props) {
   const { rows, state, loading, busy, refresh } = list
   return (
@@ -45,18 +43,6 @@ export function ListTools({
       </button>
       {saved && <ViewsButton saved={saved} />}
       <ColumnChooser visibility={columns} widths={widths} density={density} />
-      {page.trash && (
-        <button
-          type="button"
-          className="button only-icon"
-          aria-label={t('crud.trash.label')}
-          title={t('crud.trash.label')}
-          aria-pressed={inTrash}
-          onClick={() => list.change({ filters: { deleted: inTrash ? [] : ['1'] } })}
-        >
-          <BinIcon />
-        </button>
-      )}
       <ImportButton
         page={page}
         query={state.query}

@@ -1,12 +1,11 @@
-/** Executes row actions, bulk actions and switches: confirm, call, notify, refetch, undo. */
+/** Executes row actions, bulk actions and switches: confirm, call, notify, refetch. */
 import { useCustomMutation, useDelete, useDeleteMany, type BaseKey } from '@refinedev/core'
 import { useState, type ReactNode } from 'react'
-import { idempotentCall } from '#client/api/idempotent-call.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { plainText } from '#console/engine/fields/field-type.ts'
 import { toneOf } from '#console/engine/fields/choices.tsx'
 import { messageOf } from '#console/refine/i18n.ts'
-import { notifyDone, notifyFailure, notifyUndoable } from '#console/refine/notification.ts'
+import { notifyDone, notifyFailure } from '#console/refine/notification.ts'
 import { useRefreshAll } from '#console/refine/query.ts'
 import type {
   Action,
@@ -14,7 +13,6 @@ import type {
   MessageKeys,
   Outcome,
   ListPage,
-  Reverse,
   Toggle,
 } from '#console/engine/page-model.ts'
 import { inputsFromRow } from '#console/engine/build-fields.ts'
@@ -31,8 +29,6 @@ type Task = {
   mutatesBalance: boolean | undefined
   done: MessageKeys
   values: Values
-  /** Takes it back. */
-  undo?: (() => Promise<unknown>) | undefined
   /** The output is a file, which is saved. */
   isFile?: boolean
   /** Shows the output instead of the message. */
@@ -98,7 +94,6 @@ export function useActions(
     mutatesBalance,
     done,
     values,
-    undo,
     isFile = false,
     result,
   }: Task): Promise<boolean> {
@@ -123,19 +118,10 @@ export function useActions(
         tone: outcome.isSuccess ? 'success' : 'info',
         text: messageOf(outcome.message, values),
       })
-    else if (undo) notifyUndoable(messageOf(done, values), undo)
     else notifyDone(messageOf(done, values))
     await (mutatesBalance || outcome?.isSuccess ? refreshAll() : refresh())
     return true
   }
-
-  /** Makes the call that takes an action back, and refetches. */
-  const reversalOf = (reverse: Reverse | undefined, rows: readonly Row[]) =>
-    reverse &&
-    (() =>
-      idempotentCall(reverse.call, reverse.mapInput(rows), { quiet: true }).finally(() =>
-        reverse.call.mutatesBalance ? refreshAll() : refresh(),
-      ))
 
   async function findOutcome(
     { call, field, fieldType, messages }: Outcome,
@@ -177,25 +163,19 @@ export function useActions(
               ...withoutNotifications,
             })
           : callEndpoint(call, mapInput(row))
-      const undo = reversalOf(action.undo, [row])
-      const confirm = !undo && action.confirm
-      if (!confirm) setRunningAction(`${name}:${idOf(row)}`)
+      if (!action.confirm) setRunningAction(`${name}:${idOf(row)}`)
       const loadOutcome = outcome && (() => findOutcome(outcome, row))
       const { mutatesBalance } = call
-      const done = await confirmThen(
-        { ...action, confirm, confirmLabel: messages.action },
-        values,
-        () =>
-          execute({
-            send,
-            loadOutcome,
-            mutatesBalance,
-            done: messages.done,
-            values,
-            undo,
-            isFile: call.responseType === 'file',
-            result: action.result,
-          }),
+      const done = await confirmThen({ ...action, confirmLabel: messages.action }, values, () =>
+        execute({
+          send,
+          loadOutcome,
+          mutatesBalance,
+          done: messages.done,
+          values,
+          isFile: call.responseType === 'file',
+          result: action.result,
+        }),
       )
       setRunningAction(undefined)
       return done
@@ -213,12 +193,9 @@ export function useActions(
               ...withoutNotifications,
             })
           : callEndpoint(call, mapInput(rows))
-      const undo = reversalOf(bulk.undo, rows)
       const { mutatesBalance } = call
-      return confirmThen(
-        { ...bulk, confirm: !undo && bulk.confirm, confirmLabel: messages.action },
-        values,
-        () => execute({ send, mutatesBalance, done: messages.done, values, undo }),
+      return confirmThen({ ...bulk, confirmLabel: messages.action }, values, () =>
+        execute({ send, mutatesBalance, done: messages.done, values }),
       )
     },
 

@@ -1,14 +1,8 @@
-/** Adds, edits, deletes and restores rows of collections. */
+/** Adds, edits and deletes rows of collections. */
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Collection } from '#contract/collection.ts'
-import {
-  inScope,
-  isInState,
-  isLive,
-  type Row,
-  type RowState,
-} from '#server/features/collections/queries.ts'
+import { inScope, type Row } from '#server/features/collections/queries.ts'
 import {
   type Stored,
   atMostOneName,
@@ -33,9 +27,8 @@ import {
   uniqueViolation,
   findViolation,
 } from '#server/platform/db/violations.ts'
-import { countAdded, countDeleted } from '#server/features/collections/counters.ts'
+import { countAdded, countDeleted, lockCounter } from '#server/features/collections/counters.ts'
 import { toStoredFields } from '#server/platform/db/field-columns.ts'
-import { lockCounter, purge } from '#server/features/collections/trash.ts'
 
 export const toColumnValues = ({ config: { fields } }: Collection, input: Row, zone: string): Row =>
   toStoredFields(fields, input, zone)
@@ -111,7 +104,7 @@ export async function editRow(
   version: number | undefined,
 ): Promise<void> {
   const { collection, table } = stored
-  const where = and(inScope(stored, scope), eq(table.id, id), isLive(stored))
+  const where = and(inScope(stored, scope), eq(table.id, id))
   refuseMalformed(collection, [row])
   const set = { ...row, version: sql`${table.version} + 1` }
   const changed = await withConflictErrors(collection, () =>
@@ -128,28 +121,26 @@ export async function editRow(
 
 /**
  * Locks rows of a scope until the transaction ends and returns their ids, without those that are
- * unknown or in the other state. Requires a transaction.
+ * unknown. Requires a transaction.
  */
 export async function lockRows(
   tx: Db,
   stored: Stored,
   scope: ScopeKey,
   ids: readonly string[],
-  state: RowState,
 ): Promise<string[]> {
   const { table } = stored
   const rows = await tx
     .select({ id: table.id })
     .from(table)
-    .where(and(inScope(stored, scope), inArray(table.id, [...ids]), isInState(stored, state)))
+    .where(and(inScope(stored, scope), inArray(table.id, [...ids])))
     .orderBy(asc(table.id))
     .for('update')
   return rows.map(({ id }) => String(id))
 }
 
 /**
- * Deletes rows of a scope, or puts them into the trash, and returns their ids. The trash holds at
- * most `maxRows`; the oldest rows are purged first. Rows that are deleted with them come first.
+ * Deletes rows of a scope and returns their ids. Rows that are deleted with them come first.
  * Requires `lockCounter`.
  */
 export async function deleteRows(
@@ -157,23 +148,18 @@ export async function deleteRows(
   stored: Stored,
   scope: ScopeKey,
   ids: readonly string[],
-  now: Date,
 ): Promise<string[]> {
   const { collection, table } = stored
-  const { trash, maxRows } = collection.config
-  await deleteDependents(tx, stored, scope, ids, now)
-  const where = and(inScope(stored, scope), isAmong(table.id, ids), isLive(stored))
-  const set = { deletedAt: now, version: sql`${table.version} + 1` }
+  await deleteDependents(tx, stored, scope, ids)
   const deleted = await withConflictErrors(collection, () =>
-    trash
-      ? tx.update(table).set(set).where(where).returning({ id: table.id })
-      : tx.delete(table).where(where).returning({ id: table.id }),
+    tx
+      .delete(table)
+      .where(and(inScope(stored, scope), isAmong(table.id, ids)))
+      .returning({ id: table.id }),
   )
   const deletedIds = deleted.map(({ id }) => String(id))
   await refuseReferenced(tx, stored, scope, deletedIds)
-  const count = deletedIds.length
-  const inTrash = await countDeleted(tx, stored, scope, count, trash ? count : 0)
-  if (inTrash > maxRows) await purgeOldest(tx, stored, scope, inTrash - maxRows)
+  await countDeleted(tx, stored, scope, deletedIds.length)
   return deletedIds
 }
 
@@ -187,10 +173,9 @@ async function deleteDependents(
   stored: Stored,
   scope: ScopeKey,
   ids: readonly string[],
-  now: Date,
 ): Promise<void> {
   for (const { dependents, ids: dependentIds } of await lockDependents(tx, stored, scope, ids))
-    if (dependentIds.length > 0) await deleteRows(tx, dependents, scope, dependentIds, now)
+    if (dependentIds.length > 0) await deleteRows(tx, dependents, scope, dependentIds)
 }
 
 /**
@@ -217,43 +202,6 @@ export async function lockDependents(
     locked.push({ dependents, ids: rows.map(({ id }) => String(id)) })
   }
   return locked
-}
-
-async function purgeOldest(tx: Db, stored: Stored, scope: ScopeKey, count: number): Promise<void> {
-  const { table } = stored
-  const oldest = tx
-    .select({ id: table.id })
-    .from(table)
-    .where(and(inScope(stored, scope), isInState(stored, 'inTrash')))
-    .orderBy(asc(columnsOf(table)['deletedAt']!), asc(table.id))
-    .limit(count)
-  await purge(tx, stored, scope, inArray(table.id, oldest))
-}
-
-/**
- * Takes rows out of the trash and returns their ids. Ignores rows that are not in it. Requires
- * `lockCounter`. Throws ApiError as `addRows` does.
- */
-export async function restoreRows(
-  tx: Db,
-  stored: Stored,
-  scope: ScopeKey,
-  ids: readonly string[],
-): Promise<string[]> {
-  const { collection, table } = stored
-  const where = and(
-    inScope(stored, scope),
-    inArray(table.id, [...ids]),
-    isInState(stored, 'inTrash'),
-  )
-  const count = await tx.$count(table, where)
-  if (count === 0) return []
-  await countAdded(tx, stored, scope, count, count)
-  const set = { deletedAt: null, version: sql`${table.version} + 1` }
-  const restored = await withConflictErrors(collection, () =>
-    tx.update(table).set(set).where(where).returning({ id: table.id }),
-  )
-  return restored.map(({ id }) => String(id))
 }
 
 /** Turns the violation of a unique combination or of a reference into an ApiError. */

@@ -10,7 +10,6 @@ import {
   type Stored,
 } from '#server/features/collections/table.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { onlyRow } from '#server/platform/db/db.ts'
 import type { Db } from '#server/platform/db/open.ts'
 
 const isCounterOfScope = ({ collection: { name } }: Stored, { ownerId, id }: ListScope) =>
@@ -25,60 +24,57 @@ const rowsColumnOf = ({ table, rows }: OwnCounter) => getTableColumns(table)[row
 const isOwnCounterOfScope = ({ table }: OwnCounter, { ownerId, id }: ScopeKey) =>
   and(eq(table.ownerId, ownerId), eq(table.id, id))
 
-type Counts = { rows: number; deleted: number }
-
-/** Numbers of rows of a list, which may have several scopes. */
-export async function readListCounts(
+/** Number of rows of a list, which may have several scopes. */
+export async function countListed(
   db: Db,
   stored: Stored,
   { ownerId, id }: ListScope,
-): Promise<Counts> {
-  if (id !== undefined) return readCounts(db, stored, { ownerId, id })
-  const { rows, deleted } = collectionCounts
-  const [sums] = await db
-    .select({
-      rows: sql<number>`coalesce(sum(${rows}), 0)::int`,
-      deleted: sql<number>`coalesce(sum(${deleted}), 0)::int`,
-    })
+): Promise<number> {
+  if (id !== undefined) return readCount(db, stored, { ownerId, id })
+  const [sum] = await db
+    .select({ rows: sql<number>`coalesce(sum(${collectionCounts.rows}), 0)::int` })
     .from(collectionCounts)
     .where(isCounterOfScope(stored, { ownerId }))
-  return sums!
+  return sum!.rows
 }
 
 /** With `lock`, other changes of the number of rows wait until the transaction ends. */
-export async function readCounts(
+export async function readCount(
   db: Db,
   stored: Stored,
   scope: ScopeKey,
   { lock = false } = {},
-): Promise<Counts> {
+): Promise<number> {
   const own = ownCounterOf(stored.collection)
-  const { rows, deleted } = collectionCounts
+  const { rows } = collectionCounts
   const query = own
     ? db
-        .select({ rows: sql<number>`${rowsColumnOf(own)}`, deleted: sql<number>`0` })
+        .select({ rows: sql<number>`${rowsColumnOf(own)}` })
         .from(own.table)
         .where(isOwnCounterOfScope(own, scope))
-    : db.select({ rows, deleted }).from(collectionCounts).where(isCounterOfScope(stored, scope))
+    : db.select({ rows }).from(collectionCounts).where(isCounterOfScope(stored, scope))
   const [found] = await (lock ? query.for('update') : query)
-  return found ?? { rows: 0, deleted: 0 }
+  return found?.rows ?? 0
 }
 
+/** Locked before the rows of a scope, so that no two calls wait for each other. */
+export const lockCounter = (tx: Db, stored: Stored, scope: ScopeKey) =>
+  readCount(tx, stored, scope, { lock: true })
+
 /**
- * Counts new rows, `restored` of which come from the trash. Concurrent calls wait for each other.
- * Throws ApiError `notAllowed` above the limit of the scope.
+ * Counts new rows. Concurrent calls wait for each other. Throws ApiError `notAllowed` above the limit
+ * of the scope.
  */
 export async function countAdded(
   tx: Db,
   stored: Stored,
   scope: ScopeKey,
   count: number,
-  restored = 0,
 ): Promise<void> {
   const { name, config } = stored.collection
   if (count > config.maxRows) throw createTooManyRowsError(stored.collection)
   const own = ownCounterOf(stored.collection)
-  const { ownerId, collection, scopeId, rows, deleted } = collectionCounts
+  const { ownerId, collection, scopeId, rows } = collectionCounts
   const counted = own
     ? await changeOwnCounter(tx, own, scope, count, config.maxRows)
     : await tx
@@ -86,45 +82,28 @@ export async function countAdded(
         .values({ ownerId: scope.ownerId, collection: name, scopeId: scope.id, rows: count })
         .onConflictDoUpdate({
           target: [ownerId, collection, scopeId],
-          set: { rows: sql`${rows} + ${count}`, deleted: sql`${deleted} - ${restored}` },
+          set: { rows: sql`${rows} + ${count}` },
           setWhere: sql`${rows} + ${count} <= ${config.maxRows}`,
         })
         .returning({ rows })
   if (counted.length === 0) throw createTooManyRowsError(stored.collection)
 }
 
-/** Counts deleted rows, `trashed` of which are in the trash now; returns how many are there. */
+/** Counts deleted rows. */
 export async function countDeleted(
   tx: Db,
   stored: Stored,
   scope: ScopeKey,
   count: number,
-  trashed: number,
-): Promise<number> {
+): Promise<void> {
   const own = ownCounterOf(stored.collection)
   if (own) {
     await changeOwnCounter(tx, own, scope, -count)
-    return 0
+    return
   }
-  const { rows, deleted } = collectionCounts
-  const counts = await tx
-    .update(collectionCounts)
-    .set({ rows: sql`${rows} - ${count}`, deleted: sql`${deleted} + ${trashed}` })
-    .where(isCounterOfScope(stored, scope))
-    .returning({ deleted })
-  return onlyRow(counts).deleted
-}
-
-/** Counts rows that left the trash for good. */
-export async function countPurged(
-  tx: Db,
-  stored: Stored,
-  scope: ScopeKey,
-  count: number,
-): Promise<void> {
   await tx
     .update(collectionCounts)
-    .set({ deleted: sql`${collectionCounts.deleted} - ${count}` })
+    .set({ rows: sql`${collectionCounts.rows} - ${count}` })
     .where(isCounterOfScope(stored, scope))
 }
 

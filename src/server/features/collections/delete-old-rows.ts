@@ -2,7 +2,7 @@
 import { and, asc, eq, lt, sql, type SQL } from 'drizzle-orm'
 import { deleteRows } from '#server/features/collections/change-rows.ts'
 import type { Stored } from '#server/features/collections/table.ts'
-import { lockCounter } from '#server/features/collections/trash.ts'
+import { lockCounter } from '#server/features/collections/counters.ts'
 import { acrossOwners } from '#server/platform/db/across-owners.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -25,7 +25,7 @@ export async function deleteOldRows(
     .selectDistinct({ ownerId: sql<string>`${table.ownerId}::text` })
     .from(table)
     .where(acrossOwners('a background job deletes old rows of all owners', isOld))
-  for (const { ownerId } of owners) await deleteInBatches(db, stored, ownerId, isOld, now)
+  for (const { ownerId } of owners) await deleteInBatches(db, stored, ownerId, isOld)
 }
 
 /** Deletes the rows of an account group that meet a condition, in several transactions. */
@@ -34,7 +34,6 @@ export async function deleteInBatches(
   stored: Stored,
   ownerId: string,
   condition: SQL,
-  now: Date,
 ): Promise<void> {
   const { table } = stored
   const scope = { ownerId, id: '0' }
@@ -48,7 +47,7 @@ export async function deleteInBatches(
         .orderBy(asc(table.id))
         .limit(batch)
       const ids = found.map(({ id }) => id)
-      if (ids.length > 0) await deleteRows(tx, stored, scope, ids, now)
+      if (ids.length > 0) await deleteRows(tx, stored, scope, ids)
       return ids.length
     })
 }

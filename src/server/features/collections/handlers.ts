@@ -1,5 +1,5 @@
 /** Handlers of the calls of a collection. */
-import { and, inArray, sql, type SQL } from 'drizzle-orm'
+import { and, inArray, sql } from 'drizzle-orm'
 import type { Collection } from '#contract/collection.ts'
 import type { ImportResult } from '#contract/collection-calls.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -8,8 +8,6 @@ import { checkRows, refuseTooMany } from '#server/features/collections/import.ts
 import {
   readCollectionPage,
   findRow,
-  isInState,
-  isLive,
   readRowsById,
   type Row,
 } from '#server/features/collections/queries.ts'
@@ -21,9 +19,8 @@ import {
   editRow,
   lockDependents,
   lockRows,
-  restoreRows,
 } from '#server/features/collections/change-rows.ts'
-import { lockCounter } from '#server/features/collections/trash.ts'
+import { lockCounter } from '#server/features/collections/counters.ts'
 import { columnsOf, scopeColumnOf, type Stored } from '#server/features/collections/table.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { CurrentUser } from '#server/http/current-user.ts'
@@ -98,7 +95,7 @@ export function createCollectionHandlers<T extends Collection, Principal = Curre
     rules.announce?.(call, scope, topic)
   }
 
-  /** Rows by id, those in the trash included, if the scope logs its changes. */
+  /** Rows by id, if the scope logs its changes. */
   const readLogged = async (
     tx: Db,
     scope: ScopeKey,
@@ -120,17 +117,12 @@ export function createCollectionHandlers<T extends Collection, Principal = Curre
     const found = await tx
       .select({ title: sql<string>`${columns[title]!}` })
       .from(table)
-      .where(and(isAccessible(call, ids), isLive(stored)))
+      .where(isAccessible(call, ids))
     return found.map((row) => row.title)
   }
 
   /** Ids of accessible rows by scope, sorted, so that all calls lock them in the same order. */
-  async function groupByScope(
-    call: SignedCall<Principal>,
-    db: Db,
-    ids: readonly Id[],
-    condition: SQL | undefined,
-  ) {
+  async function groupByScope(call: SignedCall<Principal>, db: Db, ids: readonly Id[]) {
     const found = await db
       .select({
         ownerId: table.ownerId,
@@ -138,7 +130,7 @@ export function createCollectionHandlers<T extends Collection, Principal = Curre
         ...(scopeColumn === undefined ? {} : { scopeId: columns[scopeColumn]! }),
       })
       .from(table)
-      .where(and(isAccessible(call, ids), condition))
+      .where(isAccessible(call, ids))
     if (found.length === 0) throw new ApiError('notFound')
     const scopes = new Map<string, { scope: ScopeKey; ids: string[] }>()
     for (const row of found as { ownerId: string; id: string; scopeId?: string }[]) {
@@ -152,27 +144,26 @@ export function createCollectionHandlers<T extends Collection, Principal = Curre
   }
 
   /**
-   * Deletes or restores rows scope by scope. Ignores ids that are unknown, inaccessible or changed
-   * alike by another call meanwhile; throws ApiError `notFound` if none is left.
+   * Deletes rows scope by scope. Ignores ids that are unknown, inaccessible or deleted by another call
+   * meanwhile; throws ApiError `notFound` if none is left.
    */
-  async function changeState(
+  async function removeRows(
     call: SignedCall<Principal>,
     tx: Db,
-    action: 'remove' | 'restore',
     requested: readonly Id[],
-    work: (scope: ScopeKey, ids: readonly string[]) => Promise<readonly string[]>,
   ): Promise<void> {
-    const state = action === 'restore' ? 'inTrash' : 'live'
     let hasChanged = false
-    for (const group of await groupByScope(call, tx, requested, isInState(stored, state))) {
+    for (const group of await groupByScope(call, tx, requested)) {
       const { scope } = group
       await rules.lock?.(tx, scope)
       await lockCounter(tx, stored, scope)
       await lockDependents(tx, stored, scope, group.ids)
-      const ids = await lockRows(tx, stored, scope, group.ids, state)
+      const ids = await lockRows(tx, stored, scope, group.ids)
       if (ids.length === 0) continue
       hasChanged = true
-      await change(call, tx, { action, scope, ids }, () => work(scope, ids))
+      await change(call, tx, { action: 'remove', scope, ids }, () =>
+        deleteRows(tx, stored, scope, ids),
+      )
     }
     if (!hasChanged) throw new ApiError('notFound')
   }
@@ -207,9 +198,9 @@ export function createCollectionHandlers<T extends Collection, Principal = Curre
       { id, version, ...input }: Row & { id: Id; version?: number },
       call: SignedCall<Principal>,
     ) {
-      const [found] = await groupByScope(call, call.db, [id], isLive(stored))
+      const [found] = await groupByScope(call, call.db, [id])
       const { scope } = found!
-      const ids = await lockRows(call.db, stored, scope, found!.ids, 'live')
+      const ids = await lockRows(call.db, stored, scope, found!.ids)
       if (ids.length === 0) throw new ApiError('notFound')
       const { fixed } = collection.config
       const values = Object.entries(toColumnValues(collection, input, zoneOf(call)))
@@ -225,9 +216,7 @@ export function createCollectionHandlers<T extends Collection, Principal = Curre
       await transaction(call.db, async (tx) => {
         const ids = listChosenIds(chosen)
         const objects = await readTitles(tx, call, ids)
-        await changeState(call, tx, 'remove', ids, (scope, chosenIds) =>
-          deleteRows(tx, stored, scope, chosenIds, call.clock()),
-        )
+        await removeRows(call, tx, ids)
         await call.audit(tx, { objects })
       })
       return null
@@ -249,13 +238,6 @@ export function createCollectionHandlers<T extends Collection, Principal = Curre
       )
       await call.audit(call.db, { details: { imported: rows.length } })
       return { imported: rows.length, errors: [] }
-    },
-
-    async restore(chosen: Chosen, call: SignedCall<Principal>) {
-      await changeState(call, call.db, 'restore', listChosenIds(chosen), (scope, ids) =>
-        restoreRows(call.db, stored, scope, ids),
-      )
-      return null
     },
   }
   const declared = Object.entries(handlers).filter(([name]) => collection.calls[name])

@@ -2,9 +2,9 @@
 import { and, sql } from 'drizzle-orm'
 import { importRowOf, type ImportResult } from '#contract/collection-calls.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { readCounts, createTooManyRowsError } from '#server/features/collections/counters.ts'
+import { readCount, createTooManyRowsError } from '#server/features/collections/counters.ts'
 import { toColumnValues, createTakenError } from '#server/features/collections/change-rows.ts'
-import { inScope, isLive, type Row } from '#server/features/collections/queries.ts'
+import { inScope, type Row } from '#server/features/collections/queries.ts'
 import {
   createMissingError,
   findMissingReferences,
@@ -175,7 +175,7 @@ async function findTakenInScope<T extends { values: Row }>(
     sql`select given.at from unnest(${sql.join(lists, sql`, `)}) with ordinality
         as given(${sql.join(names, sql`, `)}, at)
       where exists (select from ${stored.table}
-        where ${and(inScope(stored, scope), isLive(stored), ...same)})`,
+        where ${and(inScope(stored, scope), ...same)})`,
   )
   return found.map(({ at }) => rows[Number(at) - 1]!)
 }
@@ -187,7 +187,7 @@ export async function refuseTooMany(
   scope: ScopeKey,
   count: number,
 ): Promise<void> {
-  const { rows } = await readCounts(db, stored, scope)
+  const rows = await readCount(db, stored, scope)
   if (rows + count > stored.collection.config.maxRows)
     throw createTooManyRowsError(stored.collection)
 }

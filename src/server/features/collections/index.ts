@@ -1,6 +1,7 @@
 /** What other features may use of collections. */
-export { countAdded, createTooManyRowsError } from './counters.ts'
+export { countAdded, createTooManyRowsError, lockCounter } from './counters.ts'
 export { deleteInBatches, deleteOldRows } from './delete-old-rows.ts'
+export { storedOf } from './table.ts'
 export { lockUser, type RowChange, type ScopeRules } from './scopes.ts'
 export { addRows, deleteRows, editRow, insertRows, toColumnValues } from './change-rows.ts'
-export { deleteRowsOf, lockCounter, storedOf } from './trash.ts'
+export { deleteRowsOf } from './delete-rows-of.ts'

@@ -8,7 +8,7 @@ import { users } from '#server/features/accounts/table.ts'
 import { fieldKindOf } from '#contract/query.ts'
 import type { Collection } from '#contract/collection.ts'
 import type { AnyPageQuery } from '#contract/collection-calls.ts'
-import { readListCounts } from '#server/features/collections/counters.ts'
+import { countListed } from '#server/features/collections/counters.ts'
 import {
   columnsOf,
   hasSearchIndex,
@@ -41,19 +41,9 @@ export const inScope = ({ collection, table }: Stored, { ownerId, id }: ListScop
   )
 }
 
-export type RowState = 'live' | 'inTrash'
-
-/** Undefined for a collection without trash, whose rows are all live. */
-export const isInState = ({ collection, table }: Stored, state: RowState): SQL | undefined =>
-  collection.config.trash
-    ? sql`${columnsOf(table)['deletedAt']!} is ${sql.raw(state === 'live' ? 'null' : 'not null')}`
-    : undefined
-
-export const isLive = (stored: Stored): SQL | undefined => isInState(stored, 'live')
-
 /** Columns of a row as the API returns them. */
 function fieldsOf({ collection, table }: Stored, zone: string): Record<string, PgColumn | SQL> {
-  const { fields, scope, trash } = collection.config
+  const { fields, scope } = collection.config
   const columns = columnsOf(table)
   return {
     id: table.id,
@@ -63,7 +53,6 @@ function fieldsOf({ collection, table }: Stored, zone: string): Record<string, P
     ...titlesOf(collection),
     createDateTime: wireTime(table.createdAt, zone),
     version: table.version,
-    ...(trash ? { deletedDateTime: wireTime(columns['deletedAt']!, zone) } : {}),
   }
 }
 
@@ -84,7 +73,7 @@ const namedUser = {
   username: sql.raw('named.username'),
 }
 
-/** Titles of referenced rows, including those in the trash. */
+/** Titles of referenced rows. */
 const titlesOf = (collection: Collection): Record<string, SQL> =>
   Object.fromEntries(
     referencesOf(collection).map(({ field, target }) => {
@@ -98,10 +87,7 @@ const titlesOf = (collection: Collection): Record<string, SQL> =>
     }),
   )
 
-/**
- * Omits columns without a value, such as the time of deletion of a live row; empty fields stay
- * null.
- */
+/** Omits columns without a value, such as the title of an empty reference; empty fields stay null. */
 const withoutMissing = ({ collection: { config } }: Stored, row: Row): Row =>
   Object.fromEntries(
     Object.entries(row).filter(([key, value]) => value !== null || key in config.fields),
@@ -116,11 +102,11 @@ export async function findRow(
   const [found] = await db
     .select(fieldsOf(stored, zone) as Record<string, PgColumn>)
     .from(stored.table)
-    .where(and(where, isLive(stored)))
+    .where(where)
   return found && withoutMissing(stored, found)
 }
 
-/** Rows of a scope by id, those in the trash included. */
+/** Rows of a scope by id. */
 export async function readRowsById(
   db: Db,
   stored: Stored,
@@ -196,7 +182,7 @@ function buildConditions(
 
 type Order = { column: PgColumn; descending: boolean; nullable: boolean }[]
 
-/** Newest first, unless sorted; the trash begins with what was deleted last. */
+/** Newest first, unless sorted. */
 function buildOrder({ collection, table }: Stored, query: Query): Order {
   const columns = columnsOf(table)
   const descending = query.sortBy === undefined || query.sortOrder === 'desc'
@@ -205,7 +191,7 @@ function buildOrder({ collection, table }: Stored, query: Query): Order {
     const nullable = isNullable(collection.config.fields[query.sortBy]!)
     return [{ column: columns[query.sortBy]!, descending, nullable }, id]
   }
-  return query.deleted ? [{ column: columns['deletedAt']!, descending, nullable: false }, id] : [id]
+  return [id]
 }
 
 /** Nulls come last. `backwards`: the reverse order. */
@@ -231,25 +217,18 @@ export async function readCollectionPage(
 ): Promise<Page<Row>> {
   const { table } = stored
   const { grams, parts, filtered } = buildConditions(stored, scope, query, zone)
-  const all = and(
-    inScope(stored, scope),
-    isInState(stored, query.deleted === 1 ? 'inTrash' : 'live'),
-  )
-  const listed = and(all, ...filtered)
+  const listed = and(inScope(stored, scope), ...filtered)
   const order = buildOrder(stored, query)
   const list: List = { db, table, listed, grams, parts: and(...parts), order, query }
   const { ids, ...total } =
     filtered.length > 0 || list.parts
       ? await readFilteredIds(list, filtered.length > 0)
-      : await readIdsByIndex(list, async () => {
-          const { rows, deleted } = await readListCounts(db, stored, scope)
-          return { total: query.deleted ? deleted : rows }
-        })
+      : await readIdsByIndex(list, async () => ({ total: await countListed(db, stored, scope) }))
   if (ids.length === 0) return { ...total, rows: [] }
   const found = await db
     .select(fieldsOf(stored, zone) as Record<string, PgColumn>)
     .from(table)
-    .where(and(all, inArray(table.id, ids)))
+    .where(and(inScope(stored, scope), inArray(table.id, ids)))
   const byId = new Map(found.map((row) => [String(row['id']), withoutMissing(stored, row)]))
   return { ...total, rows: ids.map((id) => byId.get(id)).filter((row) => row !== undefined) }
 }

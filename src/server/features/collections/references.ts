@@ -1,8 +1,7 @@
 /** References between collections: the referenced row exists and cannot be deleted. */
-import { and, eq, not, or, sql, type SQL } from 'drizzle-orm'
-import { toSnakeCase } from 'drizzle-orm/casing'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Collection } from '#contract/collection.ts'
-import { inScope, isLive, type Row } from '#server/features/collections/queries.ts'
+import { inScope, type Row } from '#server/features/collections/queries.ts'
 import { callNameOf, type ScopeKey } from '#server/features/collections/scopes.ts'
 import {
   collectionTables,
@@ -39,7 +38,6 @@ export async function findMissingReferences(
       .where(
         and(
           inScope(stored, within),
-          isLive(stored),
           sql`${stored.table.id} = any(${sql.param(validIds)}::bigint[])`,
         ),
       )
@@ -68,7 +66,7 @@ export const createMissingError = (collection: Collection, fields: readonly stri
     })),
   })
 
-/** Throws ApiError `notAllowed` if any row, even in the trash, refers to one of these. */
+/** Throws ApiError `notAllowed` if any row refers to one of these. */
 export async function refuseReferenced(
   tx: Db,
   { collection }: Stored,
@@ -97,15 +95,4 @@ export function toReferenceError(collection: Collection, constraint: string): Ap
   if (referrer) return createInUseError(referrer.collection)
   const reference = referencesOf(collection).find(({ name }) => name === constraint)
   return reference && createMissingError(collection, [reference.field])
-}
-
-/** Condition for rows to which no other row refers. */
-export function isUnreferenced({ collection }: Stored): SQL | undefined {
-  const to = sql.raw(toSnakeCase(collection.name))
-  const uses = referrersOf(collection).map(({ collection: referrer, field }) => {
-    const [from, column] = [referrer.name, field].map((one) => sql.raw(toSnakeCase(one)))
-    return sql`exists (select from ${from} referrer
-      where referrer.owner_id = ${to}.owner_id and referrer.${column} = ${to}.id)`
-  })
-  return uses.length === 0 ? undefined : not(or(...uses)!)
 }

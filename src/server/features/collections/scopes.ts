@@ -47,7 +47,7 @@ export type ScopeRules<Principal = CurrentUser> = {
   ): Promise<void>
 }
 
-export type ChangeAction = 'create' | 'edit' | 'remove' | 'import' | 'restore'
+export type ChangeAction = 'create' | 'edit' | 'remove' | 'import'
 
 const accountGroup: ScopeRules = {
   scopeOf: ({ me }) => Promise.resolve({ ownerId: me.ownerId, id: '0' }),

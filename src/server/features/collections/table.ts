@@ -50,7 +50,7 @@ export const collectionCounts = pgTable(
     /** The user or the space; 0 for the account group. */
     scopeId: id().notNull(),
     rows: integer().notNull(),
-    /** In the trash. */
+    /** Unused. */
     deleted: integer().notNull().default(0),
   },
   (row) => [
@@ -59,10 +59,7 @@ export const collectionCounts = pgTable(
   ],
 )
 
-/**
- * Counter in the table of the scopes themselves, for a collection without trash. `rows`: its
- * column.
- */
+/** Counter in the table of the scopes themselves. `rows`: its column. */
 export type OwnCounter = {
   readonly table: PgTable & Readonly<Record<'ownerId' | 'id', PgColumn>>
   readonly rows: string
@@ -88,8 +85,7 @@ export const scopeColumnOf = ({ config: { scope } }: Collection): string | undef
  */
 function createCollectionTable(collection: Collection): CollectionTable {
   const { name, config } = collection
-  const { fields, filters, sortBy, unique, atMostOne, acrossOwners, indexed, trash, deletedByAge } =
-    config
+  const { fields, filters, sortBy, unique, atMostOne, acrossOwners, indexed, deletedByAge } = config
   const table = toSnakeCase(name)
   const scopeColumn = scopeColumnOf(collection)
   const indexedFields = indexed.filter((name) => name in fields)
@@ -103,64 +99,38 @@ function createCollectionTable(collection: Collection): CollectionTable {
       createdAt: moment().notNull(),
       version: version(),
       ...createFieldColumns(fields),
-      ...(trash ? { deletedAt: moment() } : {}),
     },
     (row) => {
       const columns = row as unknown as Record<string, ExtraConfigColumn>
       const scope = [columns['ownerId']!, ...(scopeColumn ? [columns[scopeColumn]!] : [])] as const
-      const live = trash ? sql`${columns['deletedAt']!} is null` : undefined
       /** The filters as last columns let several filters be applied without reading the rows. */
       const createListIndex = (indexName: string, key: string) => {
         const others = filters.filter((one) => one !== key).map((one) => columns[one]!)
-        return restrictTo(
-          index(indexName).on(...scope, columns[key]!, columns['id']!, ...others),
-          live,
-        )
+        return index(indexName).on(...scope, columns[key]!, columns['id']!, ...others)
       }
       return [
         primaryKey({ columns: [columns['ownerId']!, columns['id']!] }),
-        ...(scopeColumn || trash
-          ? [restrictTo(index(`${table}_in_order`).on(...scope, columns['id']!), live)]
-          : []),
+        ...(scopeColumn ? [index(`${table}_in_order`).on(...scope, columns['id']!)] : []),
         ...indexedFields.map((key) => createListIndex(`${table}_by_${toSnakeCase(key)}`, key)),
         ...indexedFields
           .filter((key) => sortBy.includes(key) && isNullable(fields[key]!))
           .map((key) =>
-            restrictTo(
-              index(`${table}_by_${toSnakeCase(key)}_desc`).on(
-                ...scope,
-                columns[key]!.desc().nullsLast(),
-                columns['id']!.desc().nullsLast(),
-              ),
-              live,
+            index(`${table}_by_${toSnakeCase(key)}_desc`).on(
+              ...scope,
+              columns[key]!.desc().nullsLast(),
+              columns['id']!.desc().nullsLast(),
             ),
           ),
         ...unique.map((keys, at) =>
-          restrictTo(
-            uniqueIndex(uniqueName(collection, at)).on(
-              ...scope,
-              ...keys.map((key) => columns[key]!),
-            ),
-            live,
-          ),
+          uniqueIndex(uniqueName(collection, at)).on(...scope, ...keys.map((key) => columns[key]!)),
         ),
         ...Object.entries(atMostOne).map(([key, value]) =>
           uniqueIndex(atMostOneName(collection, key))
             .on(...scope)
-            .where(
-              sql`${columns[key]!} = ${sql.raw(`'${value}'`)}${live ? sql` and ${live}` : sql``}`,
-            ),
+            .where(sql`${columns[key]!} = ${sql.raw(`'${value}'`)}`),
         ),
         ...(hasSearchIndex(collection)
           ? [index(`${table}_search`).using('gin', searchExpression(collection))]
-          : []),
-        ...(trash
-          ? [
-              restrictTo(
-                index(`${table}_in_trash`).on(...scope, columns['deletedAt']!, columns['id']!),
-                sql`${columns['deletedAt']!} is not null`,
-              ),
-            ]
           : []),
         ...referencesOf(collection).map(({ field, name: key, target }) =>
           foreignKey({
@@ -173,8 +143,8 @@ function createCollectionTable(collection: Collection): CollectionTable {
           }),
         ),
         ...referencesOf(collection)
-          .filter(({ field }) => trash || !indexedFields.includes(field))
-          /** Finds the rows that refer to a row, including those in the trash. */
+          .filter(({ field }) => !indexedFields.includes(field))
+          /** Finds the rows that refer to a row. */
           .map(({ field, name: key }) => index(key).on(columns['ownerId']!, columns[field]!)),
         ...acrossOwners.map((key) =>
           index(`${table}_of_all_by_${toSnakeCase(key)}`).on(columns[key]!, columns['id']!),
@@ -191,7 +161,7 @@ function createCollectionTable(collection: Collection): CollectionTable {
           : []),
       ]
     },
-  ) as unknown as CollectionTable
+  )
 }
 
 /** Expression of the search index; queries must repeat it exactly. */
@@ -200,12 +170,6 @@ export function searchExpression(collection: Collection): SQL {
   const fields = [...new Set(Object.values(collection.config.search).flat())].map(toSnakeCase)
   return sql.raw(`text_grams(${scope}::text, array[${fields.join(', ')}])`)
 }
-
-/** Restricts an index to the rows that meet the condition, if there is one. */
-const restrictTo = <B extends { where: (condition: SQL) => B }>(
-  builder: B,
-  condition: SQL | undefined,
-) => (condition === undefined ? builder : builder.where(condition))
 
 /** Name of the index behind a unique combination, by which a violation is recognised. */
 export const uniqueName = ({ name }: Collection, at: number): string =>
@@ -225,7 +189,7 @@ type Reference = {
 }
 
 /** Throws an Error with the remedy if a field refers to anything but a collection of its scope. */
-export function referencesOf({ name, config: { fields, scope, trash } }: Collection): Reference[] {
+export function referencesOf({ name, config: { fields, scope } }: Collection): Reference[] {
   return Object.entries(fields).flatMap(([field, schema]) => {
     const fieldType = fieldTypeRegistry.get(unwrapSchema(schema))
     if (fieldType?.kind !== 'reference') return []
@@ -245,8 +209,6 @@ export function referencesOf({ name, config: { fields, scope, trash } }: Collect
         `refers to ${target.name}, whose rows others share; give both collections the same scope.`,
       )
     const isDeletedWith = fieldType.deletedWith === true
-    if (isDeletedWith && (target.config.trash || trash))
-      throw createError('is deleted with its row, for good; leave trash or deletedWith out.')
     const key = `${toSnakeCase(name)}_${toSnakeCase(field)}_reference`
     return [{ field, name: key, target, isDeletedWith }]
   })
@@ -303,6 +265,15 @@ export const collectionTables: Readonly<Record<string, CollectionTable>> = Objec
     tablesByHand[collection.name]?.table ?? createCollectionTable(collection),
   ]),
 )
+
+/** Every collection with its table, in the order of deletion. */
+export const storedCollections: readonly Stored[] = Object.entries(collectionTables).map(
+  ([name, table]) => ({ collection: registeredCollections[name]!, table }),
+)
+
+/** The collection of that name with its table. */
+export const storedOf = (name: keyof typeof collections): Stored =>
+  storedCollections.find(({ collection }) => collection.name === name)!
 
 /** Tables that are derived from the configurations; the others are in `src/server/schema.ts`. */
 export const generatedTables: Readonly<Record<string, CollectionTable>> = Object.fromEntries(

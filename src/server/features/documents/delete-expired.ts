@@ -59,7 +59,7 @@ const findExpired = ({ db, clock }: Expiry) =>
 
 /** Returns how many are deleted. Throws ApiError `notFound` if the user is erased meanwhile. */
 async function deleteOfUser(
-  { db, clock, events }: Expiry,
+  { db, events }: Expiry,
   scope: { ownerId: string; id: string },
   ids: readonly string[],
 ): Promise<number> {
@@ -67,7 +67,7 @@ async function deleteOfUser(
   const deleted = await transaction(db, async (tx) => {
     await lockUser(tx, scope)
     await lockCounter(tx, stored, scope)
-    return deleteRows(tx, stored, scope, ids, clock())
+    return deleteRows(tx, stored, scope, ids)
   })
   events.publish({ ownerId: scope.ownerId, about: ['document'] })
   return deleted.length

@@ -61,16 +61,11 @@ export async function renameGlossary(
 }
 
 /** Deletes a glossary that exists, with its terms. Requires a transaction. */
-export async function removeGlossary(
-  tx: Db,
-  ownerId: string,
-  id: string,
-  now: Date,
-): Promise<void> {
+export async function removeGlossary(tx: Db, ownerId: string, id: string): Promise<void> {
   const stored = storedOf('glossaries')
   const scope = { ownerId, id: '0' }
   await lockCounter(tx, stored, scope)
-  await deleteRows(tx, stored, scope, [id], now)
+  await deleteRows(tx, stored, scope, [id])
 }
 
 const isOfPair = (glossaryId: string, { source, target }: LanguagePairOfTerms): SQL =>
@@ -113,7 +108,7 @@ export async function putEntries(
   const replaced = replacesAll
     ? undefined
     : sql`${termColumns['sourceTerm']!} = any(${sql.param(sources)}::text[])`
-  await removeEntries(tx, ownerId, and(isOfPair(glossaryId, pair), replaced)!, now)
+  await removeEntries(tx, ownerId, and(isOfPair(glossaryId, pair), replaced)!)
   const rows = entries.map(({ source, target }) => ({
     glossaryId,
     sourceLangCode: pair.source,
@@ -132,13 +127,12 @@ export async function removeDictionary(
   ownerId: string,
   glossaryId: string,
   pair: LanguagePairOfTerms,
-  now: Date,
 ): Promise<void> {
-  const removed = await removeEntries(tx, ownerId, isOfPair(glossaryId, pair), now)
+  const removed = await removeEntries(tx, ownerId, isOfPair(glossaryId, pair))
   if (removed === 0) throw new ApiError('notFound')
 }
 
-async function removeEntries(tx: Db, ownerId: string, where: SQL, now: Date): Promise<number> {
+async function removeEntries(tx: Db, ownerId: string, where: SQL): Promise<number> {
   const stored = storedOf('glossaryTerms')
   const scope = { ownerId, id: '0' }
   await lockCounter(tx, stored, scope)
@@ -147,5 +141,5 @@ async function removeEntries(tx: Db, ownerId: string, where: SQL, now: Date): Pr
     .from(glossaryTerms)
     .where(and(eq(glossaryTerms.ownerId, ownerId), where))
   const ids = found.map(({ id }) => id)
-  return ids.length === 0 ? 0 : (await deleteRows(tx, stored, scope, ids, now)).length
+  return ids.length === 0 ? 0 : (await deleteRows(tx, stored, scope, ids)).length
 }

@@ -144,7 +144,7 @@ export const removeGlossaryDictionary: ProgramHandler<'removeDictionary'> = asyn
   call,
 ) => {
   const { name } = await findOne(call, id)
-  await removeDictionary(call.db, call.me.ownerId, String(id), pairOf(codes), call.clock())
+  await removeDictionary(call.db, call.me.ownerId, String(id), pairOf(codes))
   await call.audit(call.db, { objects: [name] })
   return null
 }
@@ -154,7 +154,7 @@ export const removeProgramGlossary: ProgramHandler<'remove'> = async (
   call,
 ) => {
   const { name } = await findOne(call, id)
-  await removeGlossary(call.db, call.me.ownerId, String(id), call.clock())
+  await removeGlossary(call.db, call.me.ownerId, String(id))
   await call.audit(call.db, { objects: [name] })
   return null
 }

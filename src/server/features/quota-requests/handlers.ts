@@ -66,7 +66,7 @@ export const askForQuota: Handler<Calls['ask']> = async (input, call) => {
 }
 
 /** Keeps as many requests as a sub-account may have, with the one that follows. */
-async function deleteOldest({ db, me, clock }: SignedCall): Promise<void> {
+async function deleteOldest({ db, me }: SignedCall): Promise<void> {
   const stored = storedOf('quotaRequests')
   const scope = { ownerId: me.ownerId, id: me.userId }
   await lockCounter(db, stored, scope)
@@ -83,7 +83,7 @@ async function deleteOldest({ db, me, clock }: SignedCall): Promise<void> {
     .orderBy(desc(quotaRequests.id))
     .offset(limits.perUser - 1)
   const ids = surplus.map(({ id }) => id)
-  if (ids.length > 0) await deleteRows(db, stored, scope, ids, clock())
+  if (ids.length > 0) await deleteRows(db, stored, scope, ids)
 }
 
 export const withdrawRequest: Handler<Calls['withdraw']> = async ({ id }, call) => {

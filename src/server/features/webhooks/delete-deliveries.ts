@@ -19,9 +19,5 @@ export const deleteOldDeliveries = (db: Db, now: Date): Promise<void> =>
  * Deletes all deliveries of a webhook. `db` is no transaction, so that events of the account wait for
  * a few rows only.
  */
-export const deleteDeliveriesOf = (
-  db: Db,
-  { ownerId, webhookId }: WebhookKey,
-  now: Date,
-): Promise<void> =>
-  deleteInBatches(db, storedOf('webhookDeliveries'), ownerId, eq(ofWebhook!, webhookId), now)
+export const deleteDeliveriesOf = (db: Db, { ownerId, webhookId }: WebhookKey): Promise<void> =>
+  deleteInBatches(db, storedOf('webhookDeliveries'), ownerId, eq(ofWebhook!, webhookId))

@@ -104,10 +104,9 @@ export const editWebhook =
 export const removeWebhooks =
   (remove: Handler<Calls['remove']>): Handler<Calls['remove']> =>
   async (input, call) => {
-    const { outerDb, me, clock } = call
+    const { outerDb, me } = call
     for (const id of [...(input.id == null ? [] : [input.id]), ...(input.ids ?? [])].map(String))
-      if (isId(id))
-        await deleteDeliveriesOf(outerDb, { ownerId: me.ownerId, webhookId: id }, clock())
+      if (isId(id)) await deleteDeliveriesOf(outerDb, { ownerId: me.ownerId, webhookId: id })
     return remove(input, call)
   }
 

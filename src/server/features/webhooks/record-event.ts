@@ -175,7 +175,6 @@ async function addDeliveries(
     stored,
     scope,
     oldest.map(({ id }) => id),
-    now,
   )
   return addRows(tx, stored, scope, rows, now)
 }
