@@ -35,13 +35,9 @@ import { serveDocs } from '#server/http/openapi/serve-docs.ts'
 import { createRequestLog, type AppEnv } from '#server/http/request-context.ts'
 import { openStream } from '#server/features/notifications/handlers.ts'
 import { createSseHub } from '#server/features/notifications/sse-hub.ts'
-import {
-  apiBase,
-  mountRoutes,
-  listChangedTopics,
-  toRoutePattern,
-  type Audience,
-} from '#server/http/router.ts'
+import type { Audience } from '#server/http/authorize-call.ts'
+import { listChangedTopics } from '#server/http/changed-topics.ts'
+import { apiBase, mountRoutes, toRoutePattern } from '#server/http/router.ts'
 import { createSessionAuthenticator } from '#server/features/identity/sessions/authenticate.ts'
 import { formatOfRequest } from '#server/http/wire-format.ts'
 import { mountPrograms, programRoutes } from '#server/features/programs/index.ts'

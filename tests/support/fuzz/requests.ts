@@ -3,8 +3,7 @@ import fc from 'fast-check'
 import type { JsonSchema } from '#server/http/openapi/operation-parts.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { shapeOf } from '#contract/query.ts'
-import { toJsonSchema } from '#server/http/openapi/operation-parts.ts'
-import { minimalInput } from '#tests/support/fuzz/endpoints.ts'
+import { inputSchema, minimalInput } from '#tests/support/fuzz/endpoints.ts'
 import type { SentRequest } from '#tests/support/fuzz/send-requests.ts'
 
 type FuzzRequest = Pick<SentRequest, 'method' | 'path' | 'headers' | 'body'>
@@ -111,7 +110,7 @@ const privilegedFields = [
 function inputFor(endpoint: Endpoint): fc.Arbitrary<Record<string, unknown>> {
   const validInput = minimalInput(endpoint)
   const keys = [...new Set([...Object.keys(shapeOf(endpoint.input)), ...privilegedFields])]
-  const { properties = {} } = toJsonSchema(endpoint.input, 'input')
+  const { properties = {} } = inputSchema(endpoint)
   const value = (key: string) =>
     fc.oneof(
       { arbitrary: fc.constant(validInput[key]), weight: 4 },

@@ -10,7 +10,8 @@ import { recordAct } from '#server/features/audit-log/index.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Topic } from '#contract/topics.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { listChangedTopics, type Audience } from '#server/http/router.ts'
+import type { Audience } from '#server/http/authorize-call.ts'
+import { listChangedTopics } from '#server/http/changed-topics.ts'
 import type { WireFormat } from '#server/http/wire-format.ts'
 
 /** Both schemes name the key; DeepL's clients send the first, OpenAI's the second. */
