@@ -2,6 +2,7 @@
 import { list } from '#console/engine/resource.ts'
 import { customerOrders } from '#contract/operator/orders.ts'
 import { payerCell } from '#operator/customers/account-cell.tsx'
+import { orderState } from '#operator/payments/state-with-request.tsx'
 
 export default list(customerOrders, {
   route: 'operator/customer-orders',
@@ -14,7 +15,11 @@ export default list(customerOrders, {
     { field: 'memberGroupName', stackUnder: 'account' },
     { field: 'num', stackUnder: 'memberGroupName', hiddenByDefault: true },
     'amount',
-    { field: ['payStatus', 'payChannel'], width: { usual: 190, least: 128 } },
+    {
+      field: ['payStatus', 'payChannel'],
+      cell: orderState,
+      width: { usual: 220, least: 128 },
+    },
     { field: 'createDateTime', stackUnder: 'no' },
     { field: 'gatewayNo', copy: true, cut: 'start', hiddenByDefault: true },
   ],

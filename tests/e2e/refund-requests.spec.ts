@@ -80,8 +80,13 @@ inBothLanguages(() => {
     const text = operatorMessages(lang)
     const finance = await (await newBrowser()).newPage()
     const { email } = await addOperator(product, 'finance')
-    await finance.goto('/operator/refund-requests')
+    await finance.goto(`/operator/customer-orders?no=${orderNo}`)
     await signIn(finance, lang, 0, { email, password, secret: operatorSecret })
+    await finance
+      .locator('tbody')
+      .getByRole('link', { name: t('codes.refundRequestState.asked') })
+      .click()
+    await expect(finance).toHaveURL(`/operator/refund-requests?orderNo=${orderNo}`)
     const waiting = finance
       .locator('tbody')
       .getByRole('row')

@@ -14,7 +14,7 @@ import type { OperatorLogRow } from '#contract/operator/operator-log.ts'
 import { AccountLink } from '#operator/customers/account-cell.tsx'
 import { StateTag } from '#operator/customers/state-tag.tsx'
 import { t } from '#operator/customers/messages.ts'
-import { CodeTag } from '#operator/payments/parts.tsx'
+import { OrderState } from '#operator/payments/state-with-request.tsx'
 import { actionText } from '#operator/team/log-action.tsx'
 import LogChange from '#operator/team/log-change.tsx'
 
@@ -62,7 +62,7 @@ const orderColumns: readonly Column<RowsOf<'orders'>>[] = [
       </AppLink>
     ),
   },
-  { name: 'state', cell: ({ payStatus }) => <CodeTag code="payStatus" value={payStatus} /> },
+  { name: 'state', canWrap: true, cell: (order) => <OrderState {...order} /> },
   {
     name: 'package',
     canWrap: true,

@@ -7,7 +7,8 @@ import { Dialog } from '#console/ui/overlays.tsx'
 import { customerOrders, type CustomerOrder } from '#contract/operator/orders.ts'
 import { FactList } from '#console/ui/fact-list.tsx'
 import { AccountLink } from '#operator/customers/account-cell.tsx'
-import { CodeTag, Loaded, t, useCall } from '#operator/payments/parts.tsx'
+import { Loaded, t, useCall } from '#operator/payments/parts.tsx'
+import { OrderState } from '#operator/payments/state-with-request.tsx'
 
 export default function OrderWithEvents({ row, close }: { row: CustomerOrder; close: () => void }) {
   const query = useCall(customerOrders.get, { id: row.no })
@@ -21,7 +22,7 @@ export default function OrderWithEvents({ row, close }: { row: CustomerOrder; cl
             <section className="payment-reason">
               <h3>
                 {yuan(order.amount)}
-                <CodeTag code="payStatus" value={order.payStatus} />
+                <OrderState {...order} />
               </h3>
             </section>
             <FactList

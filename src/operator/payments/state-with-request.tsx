@@ -1,6 +1,8 @@
-/** States of payments and refunds; one that awaits approval is a link to its request. */
+/** States of orders, payments and refunds; a request about them is a link to it. */
 import { openRow } from '#console/engine/list/open-from-address.ts'
 import { AppLink, useCanOpen } from '#console/ui/app-link.tsx'
+import { messageOf } from '#console/refine/i18n.ts'
+import type { CustomerOrder } from '#contract/operator/orders.ts'
 import type { Refund } from '#contract/operator/refunds.ts'
 import type { UnmatchedPayment } from '#contract/operator/unmatched-payments.ts'
 import type { CodeName } from '#contract/vocabulary.ts'
@@ -12,6 +14,31 @@ export const paymentState = ({ row }: { row: UnmatchedPayment }) => (
 
 export const refundState = ({ row }: { row: Refund }) => (
   <StateWithRequest code="refundState" value={row.state} subject={`refund ${row.id}`} />
+)
+
+export const orderState = ({ row }: { row: CustomerOrder }) => (
+  <span className="stack-cell">
+    <span>
+      <OrderState {...row} />
+    </span>
+    <span>{messageOf(`codes.payChannel.${row.payChannel}`)}</span>
+  </span>
+)
+
+/** With the customer's request for a refund, unless it was withdrawn. */
+export const OrderState = ({
+  no,
+  payStatus,
+  refundRequestState: refund,
+}: Pick<CustomerOrder, 'no' | 'payStatus' | 'refundRequestState'>) => (
+  <>
+    <CodeTag code="payStatus" value={payStatus} />{' '}
+    {refund && refund !== 'withdrawn' && (
+      <AppLink route="operator/refund-requests" query={{ orderNo: no }}>
+        <CodeTag code="refundRequestState" value={refund} />
+      </AppLink>
+    )}
+  </>
 )
 
 type Props = {
