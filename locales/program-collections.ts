@@ -86,7 +86,7 @@ export const zh: CollectionWords = {
     hints: {
       url: '以 https:// 开头的公网地址，端口为443或1024以上；机器人请填写群里机器人的 Webhook 地址。',
       robotSecret:
-        '钉钉机器人开启“加签”、飞书机器人开启“签名校验”时填写。钉钉也可以用关键词“译桥”。修改时不填写则不变。',
+        '钉钉机器人开启“加签”、飞书机器人开启“签名校验”时填写。钉钉也可以用关键词“译桥”。没有则留空；修改时留空则不变。',
     },
     actions: {
       register: '添加程序推送',
@@ -256,7 +256,7 @@ export const en: CollectionWords = {
     hints: {
       url: 'A public address that starts with https://, with the port 443 or one above 1023; of a robot, the webhook address that its group shows.',
       robotSecret:
-        'If the robot of DingTalk or Feishu demands signatures. In DingTalk the keyword Yiqiao works as well. Leave empty to keep the former one.',
+        'If the robot of DingTalk or Feishu demands signatures. In DingTalk the keyword Yiqiao works as well. Leave empty if it has none; a change without it keeps the former one.',
     },
     actions: {
       register: 'Add webhook',

@@ -9,7 +9,7 @@ export const zh = {
       empty: '还没有开票申请',
       emptyWith: { state: { asked: '开票申请已全部处理', toReverse: '没有待红冲的发票' } },
       fields: {
-        number: '抬头 / 税号 / 发票号码',
+        number: '抬头或号码',
         account: '账号',
         createDateTime: '申请时间',
         kind: '类型',
@@ -106,7 +106,7 @@ export const en: Messages<typeof zh> = {
         state: { asked: 'All requests are handled', toReverse: 'No fapiao has to be reversed' },
       },
       fields: {
-        number: 'Title, tax number or fapiao number',
+        number: 'Title or no.',
         account: 'Account',
         createDateTime: 'Requested',
         kind: 'Type',

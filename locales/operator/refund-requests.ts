@@ -114,10 +114,10 @@ export const en: Messages<typeof zh> = {
   },
   refundRules: {
     title: 'Refund rules',
-    on: 'Within {{days}} days of the payment',
+    on: 'Within {{days}} days of payment',
     off: 'No refunds can be requested',
     unused: 'At least {{percent}}% unused',
-    anyUnused: 'In proportion to what is unused',
+    anyUnused: 'Unused share given back',
     timePlans: 'Monthly plans by whole days left',
     noTimePlans: 'No refunds of monthly plans',
     fields: {

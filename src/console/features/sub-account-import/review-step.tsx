@@ -129,7 +129,9 @@ function FirstRows({ review: { rows, check } }: { review: Review }) {
             <th scope="col">{t('subAccountImport.sheet.account')}</th>
             <th scope="col">{t('subAccountImport.sheet.nickname')}</th>
             <th scope="col">{t('subAccountImport.group')}</th>
-            <th scope="col">{t('subAccountImport.firstQuota')}</th>
+            <th scope="col" className="number">
+              {t('subAccountImport.firstQuota')}
+            </th>
             <th scope="col">{t('subAccountImport.sheet.password')}</th>
           </tr>
         </thead>
