@@ -76,9 +76,9 @@ test('a deputy is offered no answer to a request of its own, and ends no session
   product,
 }) => {
   const owner = await product.caller(demoAccounts.demo)
-  const sub = await product.caller(subAccountName)
-  const { userId } = await callOrThrow(sub, users.get, {})
+  const { userId } = await callOrThrow(await product.caller(subAccountName), users.get, {})
   await callOrThrow(owner, subAccounts.setRole, { userId, accountRole: 'deputy' })
+  const sub = await product.caller(subAccountName)
   const account = 'askingmember'
   const password = demoPassword
   await callOrThrow(owner, subAccounts.create, { account, password })

@@ -38,6 +38,7 @@ export default function MoveToGroup({ rows, close, done }: Props) {
   const count = preview.data?.count ?? 0
   const isLocked = batch.isWorking || batch.unresolved !== undefined
   const finish = async () => {
+    form.allowLeaving()
     await cache.invalidateQueries({ queryKey: [sectionKey] })
     done()
   }
