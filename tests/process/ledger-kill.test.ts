@@ -18,6 +18,16 @@ import { subAccounts } from '#contract/sub-accounts.ts'
 import { translation } from '#contract/translation.ts'
 import { demoDatabase } from '#tests/support/server/demo-database.ts'
 import { signInDemo } from '#tests/support/actors/demo-users.ts'
+import {
+  findOwnPackage,
+  findRefundTraces,
+  refundOrder,
+  signInStaff,
+  type Ask,
+  type RefundDecision,
+  type RefundStaff,
+  type Trace,
+} from './refund-load.ts'
 
 /** Load of the test; the full run is `KILL_OPS=10000 KILL_CLIENTS=50 KILLS=20`. */
 const callCount = Number(process.env['KILL_OPS'] ?? 250)
@@ -71,7 +81,13 @@ async function createCrowd(db: Db): Promise<Crowd> {
     })
     subs.push(sub)
   }
-  return { owner: owner.caller, subs, random: createRandom(seed) }
+  return {
+    owner: owner.caller,
+    subs,
+    staff: await signInStaff(db, target),
+    packageId: await findOwnPackage(db, owner.userId),
+    random: createRandom(seed),
+  }
 }
 
 test(
@@ -138,10 +154,9 @@ async function expectOnce(db: Db, traces: Trace[]) {
     ...transferRows.map(({ type, mark, rows }) => `${type} ${mark} ${rows}`),
     ...translationRows.map(({ mark, rows }) => `translation ${mark} ${rows}`),
   ]
-  const report = traces.map(
-    ({ log, logType, mark, rows }) =>
-      `${log === 'account' ? logType : 'translation'} ${mark} ${rows}`,
-  )
+  for (const { log, logType, mark, rows } of await findRefundTraces(db, traces))
+    found.push(`${logType ?? log} ${mark} ${rows}`)
+  const report = traces.map(({ log, logType, mark, rows }) => `${logType ?? log} ${mark} ${rows}`)
   expect(found.toSorted()).toEqual(report.toSorted())
 }
 
@@ -160,16 +175,17 @@ async function expectCapsCounted(db: Db, { owner, subs }: Crowd) {
 
 /** Load test clients that distribute and use quota, retry, and know the expected log rows. */
 type Sub = { userId: string; caller: Caller }
-type Crowd = { owner: Caller; subs: Sub[]; random: Random }
-
-/** Log rows that a successful call leaves, identified by values that no other call uses. */
-type Trace = { log: 'account' | 'translation'; logType?: string; mark: string; rows: number }
+type Crowd = {
+  owner: Caller
+  subs: Sub[]
+  staff: RefundStaff
+  packageId: string
+  random: Random
+}
 type LoadCall = { name: string; run: (callWithRetry: Ask) => Promise<Trace[]> }
-/** Retries a call until it gets a response, and returns it. */
-type Ask = <E extends Endpoint>(actor: Caller, endpoint: E, input: InputOf<E>) => Promise<Reply>
 
 /** Call number `index`. Its amount contains the number, so that its rows are identifiable. */
-function loadCall({ owner, subs, random }: Crowd, index: number): LoadCall {
+function loadCall({ owner, subs, staff, packageId, random }: Crowd, index: number): LoadCall {
   const amount = 100_000 + index
   const sub = random.pick(subs)
   const noUnits = { changeVoiceNum: 0, changeImageNum: 0 }
@@ -188,7 +204,16 @@ function loadCall({ owner, subs, random }: Crowd, index: number): LoadCall {
       (await callWithRetry(actor, endpoint, input)).success ? expectedRows : [],
   })
   switch (
-    random.weighted({ give: 25, many: 8, all: 8, back: 20, translate: 35, churn: 4, request: 8 })
+    random.weighted({
+      give: 25,
+      many: 8,
+      all: 8,
+      back: 20,
+      translate: 35,
+      churn: 4,
+      request: 8,
+      refund: 6,
+    })
   ) {
     case 'give':
       return loadCallOf(
@@ -238,6 +263,14 @@ function loadCall({ owner, subs, random }: Crowd, index: number): LoadCall {
         { source: 'zh', target: `op-${index}`, text: '译'.repeat(random.integer(1, 300)) },
         expectedRows,
       )
+    }
+    case 'refund': {
+      const decision = random.pick<RefundDecision>(['withdraw', 'decline', 'pay'])
+      const actors = { owner, staff, packageId, target }
+      return {
+        name: decision,
+        run: (callWithRetry) => refundOrder(callWithRetry, actors, decision),
+      }
     }
     case 'request': {
       const decide = random.pick(['grant', 'decline', 'withdraw'] as const)
@@ -302,7 +335,7 @@ async function churn(
     : []
 }
 
-const acceptedErrors = new Set(['notEnough', 'nameTaken'])
+const acceptedErrors = new Set(['notEnough', 'nameTaken', 'tooManyOrders'])
 
 /** Another request for quota is open, or there were too many today. */
 const isRequestRefusal = ({ path }: Endpoint, { success, data }: Reply) =>
