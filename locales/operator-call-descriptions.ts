@@ -9,9 +9,6 @@ export const zh = {
     changeEnabled: '停用或启用运营人员；不能用于自己的账号。',
     renewCredentials: '重新发放运营人员的密码和验证器密钥，并结束其所有登录。',
   },
-  languages: {
-    list: '产品支持的全部语言，不分通道。',
-  },
   operatorLog: {
     page: '运营人员的操作记录，新的在前。',
   },
@@ -107,9 +104,6 @@ export const en: Messages<typeof zh> = {
     changeEnabled: 'Disables or enables an operator; not allowed for your own account.',
     renewCredentials:
       'Replaces an operator’s password and authenticator secret and ends the sessions.',
-  },
-  languages: {
-    list: 'Lists all languages that the product knows, whatever the channel.',
   },
   operatorLog: {
     page: 'Lists the changes by operators, newest first.',

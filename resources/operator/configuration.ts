@@ -9,7 +9,6 @@ const { idLength, textLength } = catalogueLimits.config
 export const configuration = defineCollection('configuration', {
   fields: { name: text({ max: idLength }), value: longText({ max: textLength }) },
   fixed: ['name'],
-  records: true,
   maxRows: catalogueLimits.rows.catalogue,
   scope: operator,
   access: { read: 'member', write: ['admin'] },

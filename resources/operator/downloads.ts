@@ -18,7 +18,6 @@ export const downloads = defineCollection('downloads', {
   },
   /** Labels of the downloads in `childId`, in both languages. */
   computed: { children: optional(localized('enChildren')), enChildren: optional(Text) },
-  records: true,
   maxRows: rows.catalogue,
   scope: operator,
   access: { read: 'member', write: ['admin'] },

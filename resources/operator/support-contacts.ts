@@ -24,7 +24,6 @@ export const supportContacts = defineCollection('supportContacts', {
   },
   /** The picture, or one drawn from `referUrl`. */
   computed: { shownCode: StoredPicture },
-  records: true,
   maxRows: rows.catalogue,
   scope: operator,
   access: { read: 'member', write: ['admin'] },

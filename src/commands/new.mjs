@@ -1,7 +1,7 @@
 /**
- * `npm run new <name>`: writes a collection with its words and its migration; with `--operator`, one
- * of the operators' console. With `--again`, after a change of its fields: replaces the migration,
- * unless it is committed, and drops the former table from the developer's own database.
+ * `npm run new <name>`: writes a collection with its words and its migration. With `--again`, after a
+ * change of its fields: replaces the migration, unless it is committed, and drops the former table
+ * from the developer's own database.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,22 +10,14 @@ import { readEnvFile } from './env-file.mjs'
 import { bin, root } from './root.mjs'
 
 const replacesMigration = process.argv.includes('--again')
-const isOperators = process.argv.includes('--operator')
-const [word = '', ...others] = process.argv
-  .slice(2)
-  .filter((argument) => argument !== '--again' && argument !== '--operator')
+const [word = '', ...others] = process.argv.slice(2).filter((argument) => argument !== '--again')
 const name = word.replace(/-([a-z0-9])/g, (_, letter) => letter.toUpperCase())
 const kebab = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-const folder = isOperators ? 'resources/operator' : 'resources'
+const folder = 'resources'
 const resource = `${folder}/${kebab}.ts`
-const registries = {
-  customers: 'src/contract/collections.ts',
-  operators: 'src/contract/operator/collections.ts',
-}
-const registry = isOperators ? registries.operators : registries.customers
-const locale = isOperators ? 'locales/operator-collections.ts' : 'locales/collections.ts'
-const route = isOperators ? `operator/${kebab}` : `UserCenter${capitalize(name)}`
-const group = isOperators ? 'catalogue' : 'functions'
+const registry = 'src/contract/collections.ts'
+const locale = 'locales/collections.ts'
+const route = `UserCenter${capitalize(name)}`
 const migrations = 'src/server/platform/db/migrations'
 const journal = `${migrations}/meta/_journal.json`
 const read = (file) => readFileSync(`${root}/${file}`, 'utf8')
@@ -59,7 +51,7 @@ console.log(
     ? 'The migration was replaced, and the former table dropped with its rows where a database had it.'
     : `Written: ${resource}, a line in ${registry}, words in ${locale}, and a migration.
 State the fields in ${resource} and their words in ${locale}, then run
-  npm run new -- ${name} --again${isOperators ? ' --operator' : ''}
+  npm run new -- ${name} --again
 The page is at /${route} in npm run dev.`,
 )
 
@@ -75,8 +67,9 @@ function findProblem() {
     return existsSync(`${root}/${resource}`) ? undefined : `There is no ${resource}.`
   if (existsSync(`${root}/${resource}`)) return `${resource} exists already; choose another name.`
   const taken = new RegExp(`\\b${name}\\b`)
-  const contract = isOperators ? 'src/contract/operator/contract.ts' : 'src/contract/contract.ts'
-  if ([contract, ...Object.values(registries)].some((file) => taken.test(read(file))))
+  const contract = 'src/contract/contract.ts'
+  const files = [contract, registry, 'src/contract/operator/collections.ts']
+  if (files.some((file) => taken.test(read(file))))
     return `“${name}” is already a subject of the API (${contract}) or a collection; choose another name.`
   if (new RegExp(`pgTable\\(\\s*'${kebab.replaceAll('-', '_')}'`).test(readTables()))
     return `The database has a table of this name already; choose another name.`
@@ -146,19 +139,14 @@ function readMenuOrders() {
     .split('\n')
     .filter((file) => file && existsSync(`${root}/${file}`))
     .flatMap((file) =>
-      [...read(file).matchAll(new RegExp(`\\['${group}', (\\d+)`, 'g'))].map(([, order]) =>
-        Number(order),
-      ),
+      [...read(file).matchAll(/\['functions', (\d+)/g)].map(([, order]) => Number(order)),
     )
 }
 
 function createResource(order) {
-  const scope = isOperators ? 'operator' : 'accountGroup'
-  const imports = ['defineCollection', 'optional', 'withDefault', scope].toSorted().join(', ')
-  const access = isOperators ? "read: 'member', write: ['admin']" : "read: 'member', write: 'main'"
   return `/** ${title}. */
 import { list } from '#console/engine/resource.ts'
-import { ${imports} } from '#contract/collection.ts'
+import { accountGroup, defineCollection, optional, withDefault } from '#contract/collection.ts'
 import { choice, longText, text } from '#contract/field-constructors.ts'
 
 export const ${name} = defineCollection('${name}', {
@@ -170,16 +158,17 @@ export const ${name} = defineCollection('${name}', {
   search: { name: ['name'] },
   filters: ['state'],
   maxRows: 10_000,
-  scope: ${scope},
-  access: { ${access} },
-${isOperators ? '' : "  support: 'hidden',\n"}})
+  scope: accountGroup,
+  access: { read: 'member', write: 'main' },
+  support: 'hidden',
+})
 
-export default list(${name}, { route: '${route}', menu: ['${group}', ${order}, 'page'] })
+export default list(${name}, { route: '${route}', menu: ['functions', ${order}, 'page'] })
 `
 }
 
 function addToRegistry(text) {
-  const importLine = `import { ${name} } from '${isOperators ? '../' : ''}../../${resource}'\n`
+  const importLine = `import { ${name} } from '../../${resource}'\n`
   const at = text.indexOf('import ')
   const withImport = text.slice(0, at) + importLine + text.slice(at)
   return withImport.replace(
@@ -196,7 +185,7 @@ function addWords(text) {
     title: '条目',
     one: '条目',
     many: '条目',
-    help: isOperators ? '运营人员共用的条目。' : '主账号和子账号共用的条目。',
+    help: '主账号和子账号共用的条目。',
     empty: '还没有条目',
     name: '名称',
     state: '状态',
@@ -208,9 +197,7 @@ function addWords(text) {
     title,
     one: 'entry',
     many: 'entries',
-    help: isOperators
-      ? 'Entries that all operators share.'
-      : 'Entries that the main account and its sub-accounts share.',
+    help: 'Entries that the main account and its sub-accounts share.',
     empty: 'No entries yet',
     name: 'Name',
     state: 'State',

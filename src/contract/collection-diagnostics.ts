@@ -131,8 +131,7 @@ export function findConfigError(name: string, config: AnyConfig): string | undef
 
 /** The first error in the options that only operators' collections have, or only others. */
 function findOperatorError(config: AnyConfig): string | undefined {
-  const { access, calls, computed, fixed, fields, records, scope } = config
-  const isOperators = scope.name === 'operator'
+  const { access, calls, computed, fixed, fields, records: isOperators } = config
   const wrongAccess = Object.values(access).find(
     (each) => each !== 'nobody' && (isOperators ? each === 'main' : typeof each !== 'string'),
   )
@@ -140,12 +139,10 @@ function findOperatorError(config: AnyConfig): string | undefined {
     return isOperators
       ? "access: an operator is no main account; state 'member' for all operators, or a list of roles."
       : "access: only operators have roles; state 'member' or 'main'."
-  if (records && !isOperators)
-    return 'records: only operators have records; leave it out, or give it the scope operator.'
-  if (records && typeof access.read !== 'string')
+  if (isOperators && typeof access.read !== 'string')
     return "access: the operators' log shows the values of records to every operator; state read: 'member'."
   const unserved = (['import', 'export'] as const).find(
-    (act) => records && (access[act] ?? 'nobody') !== 'nobody',
+    (act) => isOperators && (access[act] ?? 'nobody') !== 'nobody',
   )
   if (unserved) return `access.${unserved}: records have no such call; leave it out.`
   if (access.create === 'nobody' && access.import !== 'nobody')
@@ -156,9 +153,9 @@ function findOperatorError(config: AnyConfig): string | undefined {
   const unsupported = (
     ['search', 'ranges', 'sortBy', 'indexed', 'unique', 'atMostOne'] as const
   ).find((option) => Object.keys(config[option]).length > 0)
-  if (records && unsupported)
+  if (isOperators && unsupported)
     return `${unsupported}: records are stored by rules of the server, which have no ${unsupported}; leave it out.`
-  const replaced = Object.keys(computed).find((key) => !records && Object.hasOwn(fields, key))
+  const replaced = Object.keys(computed).find((key) => !isOperators && Object.hasOwn(fields, key))
   if (replaced !== undefined)
     return `computed: "${replaced}" is a field of the table, whose values are returned; give the column another name.`
   const unknownKey = fixed.find((key) => !Object.hasOwn(fields, key))

@@ -90,7 +90,6 @@ type CollectionConfig<
   Path extends string,
   ComputedFields extends Fields,
   FixedKey extends Keys<RowFields>,
-  HasRecords extends boolean,
   Own extends OwnCalls,
 > = {
   readonly fields: RowFields
@@ -143,11 +142,6 @@ type CollectionConfig<
    * in `src/server/handlers.ts`, or `operator-handlers.ts` beside it.
    */
   readonly calls?: Own & (RowScope extends typeof operator ? unknown : DeclaredCalls<Own>)
-  /**
-   * Operators' rows in an order of their own, which the server stores and checks against each other
-   * by rules instead of in a generated table (`RecordRules`); no import, search or sorting.
-   */
-  readonly records?: HasRecords
   /** Whether the user's data export contains the rows. */
   readonly export?: boolean
   /** A job deletes the rows of all users above an age, and finds them by an index. */
@@ -185,6 +179,10 @@ export type AnyConfig = {
   readonly audit: AuditConfig
   readonly accountRoles: Readonly<Record<Act, readonly AccountRole[]>>
   readonly calls: OwnCalls
+  /**
+   * Operators' rows in an order of their own, which the server stores and checks against each other
+   * by rules instead of in a generated table (`RecordRules`); no import, search or sorting.
+   */
   readonly records: boolean
   readonly support: SupportSees | undefined
   readonly export: boolean
@@ -213,7 +211,6 @@ export function defineCollection<
   const Path extends string = Name,
   const ComputedFields extends Fields = NoFields,
   const FixedKey extends Keys<RowFields> = never,
-  const HasRecords extends boolean = false,
   const Own extends OwnCalls = NoFields,
 >(
   name: Name,
@@ -228,7 +225,6 @@ export function defineCollection<
     Path,
     ComputedFields,
     FixedKey,
-    HasRecords,
     Own
   > &
     SupportDeclaration<RowScope>,
@@ -236,7 +232,6 @@ export function defineCollection<
   const complete: AnyConfig = {
     computed: {},
     fixed: [],
-    records: false,
     search: {},
     filters: [],
     ranges: [],
@@ -252,7 +247,8 @@ export function defineCollection<
     calls: {},
     audit: {},
     ...config,
-    access: accessByAct(config.access, config.records ?? false),
+    records: config.scope.name === operator.name,
+    access: accessByAct(config.access, config.scope.name === operator.name),
     accountRoles: accountRolesByAct(config.accountRoles),
     // '' means no title, which findConfigError refuses.
     title: config.title ?? firstText(config.fields) ?? '',
@@ -270,7 +266,7 @@ export function defineCollection<
     readonly config: Omit<AnyConfig, 'calls' | 'computed'> & {
       readonly computed: ComputedFields
       readonly scope: RowScope
-      readonly records: HasRecords
+      readonly records: RowScope extends typeof operator ? true : false
       readonly calls: Own
     }
     readonly calls: Own &
@@ -285,7 +281,7 @@ export function defineCollection<
         ranges: RangeKey
         scope: RowScope
         access: Accesses
-        records: HasRecords
+        records: RowScope extends typeof operator ? true : false
       }>
   }
 }

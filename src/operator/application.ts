@@ -2,11 +2,9 @@
 import type { Application } from '#console/refine/application.ts'
 import { exits } from '#console/refine/router.ts'
 import { operatorGroups } from '#console/engine/resource.ts'
-import { operatorLanguages } from '#contract/operator/languages.ts'
 import { operatorContract } from '#contract/operator/contract.ts'
 import { operatorSession } from '#contract/operator/session.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { translation } from '#contract/translation.ts'
 import { getCachedOperator, loadOperator } from '#operator/current-operator.ts'
 import { messagesOf, operatorMessages } from '#operator/i18n.ts'
 import type { zh } from '#locales/operator/shell.ts'
@@ -17,10 +15,8 @@ const t = messagesOf<typeof zh>()
 const calls = Object.values<Readonly<Record<string, Endpoint>>>(operatorContract)
 const paths = calls.flatMap((subject) => Object.values(subject).map(({ path }) => path))
 
-function lookupEndpoint(lookup: Endpoint): Endpoint | undefined {
-  if (lookup.path === translation.languages.path) return operatorLanguages.list
-  return lookup.access === 'visitor' ? lookup : undefined
-}
+const lookupEndpoint = (lookup: Endpoint): Endpoint | undefined =>
+  lookup.access === 'visitor' ? lookup : undefined
 
 export const operatorApplication: Application = {
   userAccess: getCachedOperator,

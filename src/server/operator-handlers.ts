@@ -46,7 +46,6 @@ import {
   signIn,
   signOut,
 } from '#server/features/operators/handlers.ts'
-import { handlersOfOperatorCollections } from '#server/collections.ts'
 import { createApprovalHandlers } from '#server/features/operators/approvals/handlers.ts'
 import {
   askForView,
@@ -54,7 +53,6 @@ import {
   getSupportView,
   openSupportView,
 } from '#server/features/operators/support-views/handlers.ts'
-import { allLanguages } from '#server/features/operators/languages.ts'
 import type { HandlerTable } from '#server/http/handler.ts'
 import {
   createAnnouncement,
@@ -121,7 +119,6 @@ export const operatorHandlers: OperatorHandlers = {
     changeEnabled,
     renewCredentials: renewOperator,
   },
-  languages: { list: allLanguages },
   customerFapiaos: {
     page: pageCustomerFapiaos,
     get: getCustomerFapiao,
@@ -136,7 +133,6 @@ export const operatorHandlers: OperatorHandlers = {
   operatorLog: { page: pageLog },
   refusedSignIns: { page: pageRefusedSignIns },
   approvals: createApprovalHandlers(approvalRules),
-  ...handlersOfOperatorCollections,
   packages: { ...packages, preview: previewPackage },
   channels: { ...channels, preview: previewChannel },
   supportContacts,

@@ -133,7 +133,7 @@ test('the endpoints of a workspace collection require the id of the space', () =
   expect(z.safeParse(calls.import.input, { rows: [{}] }).success).toBe(false)
 })
 
-test('endpoints of operators state their roles; records have no import and one deletion', () => {
+test('endpoints of operators state their roles, and have no import and one deletion', () => {
   const describeCalls = (calls: Readonly<Record<string, Endpoint>>) =>
     Object.entries(calls).map(
       ([key, { path, access, roles = [] }]) => `${key}: ${path} ${access} ${roles.join('+')}`,
@@ -144,6 +144,7 @@ test('endpoints of operators state their roles; records have no import and one d
     access: { read: 'member', write: ['support', 'admin'], remove: ['admin'] },
     fields: { name: text({ max: 5 }), kind: Flag },
     fixed: ['kind'],
+    computed: { size: Count },
   } as const
   const { calls } = defineCollection('answers', config)
   expect(describeCalls(calls)).toEqual([
@@ -151,25 +152,17 @@ test('endpoints of operators state their roles; records have no import and one d
     'get: /operator/answers/get member ',
     'create: /operator/answers/save member support+admin',
     'edit: /operator/answers/save member support+admin',
-    'import: /operator/answers/import member support+admin',
     'remove: /operator/answers/delete member admin',
   ])
   expect(Object.keys(shapeOf(calls.edit.input))).toEqual(['id', 'name', 'version'])
-  const records = defineCollection('answers', {
-    ...config,
-    records: true,
-    computed: { size: Count },
-  }).calls
-  expect(Object.keys(records)).toEqual(['page', 'get', 'create', 'edit', 'remove'])
   const row = { id: '1', name: 'longer than 5', kind: 1, size: 3, version: 1 }
-  expect(z.safeParse(records.get.output, row).success).toBe(true)
-  expect(z.safeParse(records.remove.input, { ids: ['1'] }).success).toBe(false)
+  expect(z.safeParse(calls.get.output, row).success).toBe(true)
+  expect(z.safeParse(calls.remove.input, { ids: ['1'] }).success).toBe(false)
   const final = defineCollection('answers', {
     ...config,
-    access: { read: ['admin'], write: ['admin'], remove: 'nobody' },
+    access: { read: 'member', write: ['admin'], remove: 'nobody' },
   }).calls
   expect(final).not.toHaveProperty('remove')
-  expect(final.page.roles).toEqual(['admin'])
 })
 
 test('every collection is registered under its own name', () => {
@@ -251,7 +244,6 @@ const invalidDefinitions: [string, () => unknown, string][] = [
     () =>
       define({
         ...ofOperators,
-        records: true,
         access: { ...ofOperators.access, import: ['admin'] },
       }),
     'access.import: records have no such call; leave it out.',
@@ -261,10 +253,9 @@ const invalidDefinitions: [string, () => unknown, string][] = [
     () => define({ calls: { edit: glossary.calls.edit } }),
     'calls.edit: this call is generated; replace its handler in src/server/handlers.ts instead.',
   ],
-  ['records of customers', () => define({ records: true }), 'records: only operators have records'],
   [
     'a search of records',
-    () => define({ ...ofOperators, records: true, search: { q: ['name'] } }),
+    () => define({ ...ofOperators, search: { q: ['name'] } }),
     'search: records are stored by rules of the server, which have no search; leave it out.',
   ],
   [
@@ -272,7 +263,6 @@ const invalidDefinitions: [string, () => unknown, string][] = [
     () =>
       define({
         ...ofOperators,
-        records: true,
         access: { ...ofOperators.access, read: ['admin'] },
       }),
     "access: the operators' log shows the values of records to every operator; state read: 'member'.",

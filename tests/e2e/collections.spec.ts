@@ -166,7 +166,7 @@ test('a cancelled import can be retried and adds its rows once', async ({ page, 
   await expectTotal(page, 2)
 })
 
-test('a row is added, edited, deleted and restored, and a saved view keeps the filters', async ({
+test('a row is added, edited and deleted, and a saved view keeps the filters', async ({
   page,
   started,
 }) => {

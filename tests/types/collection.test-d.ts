@@ -156,7 +156,6 @@ export async function isRefused() {
     ...records,
     access: { ...access, remove: 'nobody' },
     fixed: ['done'],
-    records: true,
     computed: { done: field },
   })
   holds<Exact<keyof typeof answers.calls, 'page' | 'get' | 'create' | 'edit'>>()

@@ -30,7 +30,6 @@ export const announcementCollection = defineCollection('announcements', {
     endDateTime: optional(WireTime),
   },
   computed: { publishDateTime: WireTime, state: AnnouncementState },
-  records: true,
   /** Counts only announcements that have not ended and were not withdrawn. */
   maxRows: catalogueLimits.rows.announcements,
   scope: operator,

@@ -50,7 +50,6 @@ const Preview = z.object({
 
 export const channelCollection = defineCollection('channels', {
   fields: channelFields,
-  records: true,
   maxRows: rows.catalogue,
   scope: operator,
   access: { read: 'member', write: ['admin'] },

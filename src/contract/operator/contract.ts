@@ -3,7 +3,6 @@ import { approvals } from '#contract/operator/approvals.ts'
 import { callsOf } from '#contract/collections.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { operatorCollections } from '#contract/operator/collections.ts'
-import { operatorLanguages } from '#contract/operator/languages.ts'
 import { operatorLog } from '#contract/operator/operator-log.ts'
 import { operators } from '#contract/operator/operators.ts'
 import { operatorSession } from '#contract/operator/session.ts'
@@ -22,7 +21,6 @@ import { today } from '#contract/operator/today.ts'
 export const operatorContract = {
   session: operatorSession,
   operators,
-  languages: operatorLanguages,
   operatorLog,
   refusedSignIns,
   approvals,

@@ -39,7 +39,6 @@ export const packageCollection = defineCollection('packages', {
   fixed: ['translationBillingMode', 'channelId'],
   computed: { num: quota('translationBillingMode') },
   filters: ['onSale', 'translationBillingMode'],
-  records: true,
   maxRows: rows.catalogue,
   scope: operator,
   access: { read: 'member', write: ['admin'] },

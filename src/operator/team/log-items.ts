@@ -5,8 +5,6 @@ import { toWire } from '#client/i18n/time.ts'
 import { fieldTypeAt } from '#console/engine/build-fields.ts'
 import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
 import { hasMessage, messageOf } from '#console/refine/i18n.ts'
-import type { Collection } from '#contract/collection.ts'
-import { operatorCollections } from '#contract/operator/collections.ts'
 import type { OperatorLogRow } from '#contract/operator/operator-log.ts'
 import { Flag } from '#contract/vocabulary.ts'
 
@@ -125,24 +123,16 @@ function textOf<K extends string>(
 ): Partial<Record<K, string>> {
   if (value === undefined || value === '') return {}
   return {
-    [side]: fieldText(path, page, value) ?? formatValue(nameOf(path), page, value),
+    [side]: flagText(path, page, value) ?? formatValue(nameOf(path), page, value),
   } as Partial<Record<K, string>>
 }
 
-const collections: Readonly<Record<string, Collection>> = operatorCollections
-
-/**
- * As the page of the changed rows shows the value; undefined for what is no field of a collection.
- * Records are logged as the server stores them, so only their yes and no are known.
- */
-function fieldText(path: string, page: string, value: string): string | undefined {
-  const isBoolean = value === 'true' || value === 'false'
-  const { records = true, fields = {} } = collections[page]?.config ?? {}
-  const schema = isBoolean ? Flag : records ? undefined : fields[path]
-  if (!schema) return undefined
-  const fieldType = fieldTypeAt(page, path, schema)
-  const typedValue = isBoolean ? Number(value === 'true') : value
-  return getFieldTypeUi(fieldType).text(typedValue, { fieldType, row: {}, lookupData: undefined })
+/** As the page of the changed rows shows yes and no; undefined for other values. */
+function flagText(path: string, page: string, value: string): string | undefined {
+  if (value !== 'true' && value !== 'false') return undefined
+  const fieldType = fieldTypeAt(page, path, Flag)
+  const flag = Number(value === 'true')
+  return getFieldTypeUi(fieldType).text(flag, { fieldType, row: {}, lookupData: undefined })
 }
 
 /** Formats a value by the name of its item; values that are not recognised stay as they are. */

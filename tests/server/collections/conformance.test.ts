@@ -10,7 +10,6 @@ import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import { spaces } from '#contract/workspace.ts'
 import { en } from '#locales/collections.ts'
-import { en as operatorWords } from '#locales/operator-collections.ts'
 import { en as auditWords } from '#locales/audit-collections.ts'
 import { en as programWords } from '#locales/program-collections.ts'
 import {
@@ -31,7 +30,7 @@ import {
   type Page,
   type Row,
 } from '#tests/support/actors/collection-fixtures.ts'
-import { testCollections, testOperatorCollections } from '#tests/support/actors/test-collections.ts'
+import { testCollections } from '#tests/support/actors/test-collections.ts'
 import { password } from '#tests/support/actors/people.ts'
 import { startServer, type Caller, type TestServer } from '#tests/support/server/server.ts'
 
@@ -45,11 +44,10 @@ afterAll(() => server.close())
 
 /** Those without `create` have rows of their own making, and tests of their own. */
 const all = Object.values(registeredCollections).filter(({ calls }) => calls['create'])
-const testOnly = { ...testCollections, ...testOperatorCollections }
 /** Registered collections have their tables from the migrations. */
 const testTables = () =>
   Object.fromEntries(
-    Object.entries(collectionTables).filter(([name]) => Object.hasOwn(testOnly, name)),
+    Object.entries(collectionTables).filter(([name]) => Object.hasOwn(testCollections, name)),
   )
 
 const codeOf = async (f: Fixture, caller: Caller, name: string, input = {}) => {
@@ -70,8 +68,7 @@ const editedRow = (of: Collection, first: number, n: number) => {
 
 describe.each(all.map((collection) => [collection.name, collection] as const))('%s', (_, of) => {
   const { unique, title, scope, access, maxRows } = of.config
-  const isOperators = scope.name === 'operator'
-  const words = { ...en, ...programWords, ...auditWords, ...operatorWords }[of.name]!
+  const words = { ...en, ...programWords, ...auditWords }[of.name]!
   const fixture = () => createFixture(server, of)
 
   test('is listed newest first, read, edited and deleted', async () => {
@@ -94,51 +91,6 @@ describe.each(all.map((collection) => [collection.name, collection] as const))('
     expect((await pageOf(f)).total).toBe(1)
   })
 
-  test.runIf(isOperators)('no customer makes any call', async () => {
-    const f = await fixture()
-    await addRow(f, 1)
-    const { rows } = await pageOf(f)
-    const inputs = {
-      get: { id: rows[0]!.id },
-      create: sampleRow(of, 2),
-      edit: editOf(f, rows[0]!, 2),
-      remove: { id: rows[0]!.id },
-      import: { rows: [sampleRow(of, 3)] },
-    }
-    for (const name of Object.keys(of.calls))
-      expect(await codeOf(f, f.stranger, name, inputs[name as keyof typeof inputs])).toBe(
-        'sessionEnded',
-      )
-    expect((await pageOf(f)).rows).toEqual(rows)
-  })
-
-  test.runIf(isOperators)(
-    'only the roles that the definition names read, write and delete',
-    async () => {
-      const f = await fixture()
-      await addRow(f, 1)
-      const [row] = (await pageOf(f)).rows
-      const maySupport = (roles: unknown) => Array.isArray(roles) && roles.includes('support')
-      const mayRead = access.read === 'member' || maySupport(access.read)
-      expect(await codeOf(f, f.other, 'page')).toBe(mayRead ? 'done' : 'notAllowed')
-      expect(await codeOf(f, f.other, 'get', { id: row!.id })).toBe(mayRead ? 'done' : 'notAllowed')
-      const mayWrite = maySupport(access.edit)
-      const mayRemove = maySupport(access.remove)
-      expect(await codeOf(f, f.other, 'edit', editOf(f, row!, 2))).toBe(
-        mayWrite ? 'done' : 'notAllowed',
-      )
-      expect(await codeOf(f, f.other, 'create', sampleRow(of, 3))).toBe(
-        mayWrite ? 'done' : 'notAllowed',
-      )
-      expect(await codeOf(f, f.other, 'import', { rows: [sampleRow(of, 4)] })).toBe(
-        mayWrite ? 'done' : 'notAllowed',
-      )
-      expect(await codeOf(f, f.other, 'remove', { id: row!.id })).toBe(
-        mayRemove ? 'done' : 'notAllowed',
-      )
-    },
-  )
-
   test.runIf(of.config.fixed.length > 0)('a fixed field keeps its first value', async () => {
     const f = await fixture()
     await addRow(f, 1)
@@ -151,7 +103,7 @@ describe.each(all.map((collection) => [collection.name, collection] as const))('
     }
   })
 
-  test.runIf(!isOperators)('another account group reaches no row', async () => {
+  test('another account group reaches no row', async () => {
     const f = await fixture()
     await addRow(f, 1)
     const [row] = (await pageOf(f)).rows
@@ -164,26 +116,23 @@ describe.each(all.map((collection) => [collection.name, collection] as const))('
     expect((await pageOf(f)).rows).toEqual([row])
   })
 
-  test.runIf(!isOperators)(
-    'a sub-account reads and writes only what its role and scope allow',
-    async () => {
-      const f = await fixture()
-      await addRow(f, 1)
-      const [row] = (await pageOf(f)).rows
-      const mayRead = access.read === 'member' && scope.name === 'accountGroup'
-      const seen = await f.call(f.other, 'page')
-      expect(seen.success ? (seen.data as Page).total : 0).toBe(mayRead ? 1 : 0)
-      const mayWrite = access.edit === 'member'
-      const foreignRowCode = mayWrite ? 'notFound' : 'notAllowed'
-      const expected = mayRead && mayWrite ? 'done' : foreignRowCode
-      expect(await codeOf(f, f.other, 'edit', editOf(f, row!, 2))).toBe(expected)
-      expect(await codeOf(f, f.other, 'remove', { id: row!.id })).toBe(expected)
-      expect((await pageOf(f)).total).toBe(expected === 'done' ? 0 : 1)
-      if (mayWrite) return
-      expect(await codeOf(f, f.other, 'create', sampleRow(of, 3))).toBe('notAllowed')
-      expect(await codeOf(f, f.other, 'import', { rows: [sampleRow(of, 3)] })).toBe('notAllowed')
-    },
-  )
+  test('a sub-account reads and writes only what its role and scope allow', async () => {
+    const f = await fixture()
+    await addRow(f, 1)
+    const [row] = (await pageOf(f)).rows
+    const mayRead = access.read === 'member' && scope.name === 'accountGroup'
+    const seen = await f.call(f.other, 'page')
+    expect(seen.success ? (seen.data as Page).total : 0).toBe(mayRead ? 1 : 0)
+    const mayWrite = access.edit === 'member'
+    const foreignRowCode = mayWrite ? 'notFound' : 'notAllowed'
+    const expected = mayRead && mayWrite ? 'done' : foreignRowCode
+    expect(await codeOf(f, f.other, 'edit', editOf(f, row!, 2))).toBe(expected)
+    expect(await codeOf(f, f.other, 'remove', { id: row!.id })).toBe(expected)
+    expect((await pageOf(f)).total).toBe(expected === 'done' ? 0 : 1)
+    if (mayWrite) return
+    expect(await codeOf(f, f.other, 'create', sampleRow(of, 3))).toBe('notAllowed')
+    expect(await codeOf(f, f.other, 'import', { rows: [sampleRow(of, 3)] })).toBe('notAllowed')
+  })
 
   test('owner, id, version and time of creation cannot be sent', async () => {
     const f = await fixture()
@@ -268,7 +217,7 @@ describe.each(all.map((collection) => [collection.name, collection] as const))('
     expect((refusal.data as { code: string }).code).toBe('alreadyExists')
     for (const key of unique[0]!)
       expect(refusal.msg.toLowerCase()).toContain(words.fields[key]!.toLowerCase())
-    if (!isOperators) await addRow(other, 1)
+    await addRow(other, 1)
     await addRow(f, 2)
     const [second] = (await pageOf(f)).rows
     const taken = { ...editOf(f, second!, 1), version: 1 }
@@ -306,7 +255,7 @@ describe.each(all.map((collection) => [collection.name, collection] as const))('
     expect(twice.data).toMatchObject({ imported: 0, errors: [{ row: 1 }, { row: 2, sameAs: 0 }] })
   })
 
-  test.runIf(!isOperators)('the cancellation of the account erases all rows', async () => {
+  test('the cancellation of the account erases all rows', async () => {
     const f = await fixture()
     for (const n of [1, 2]) await addRow(f, n)
     await f.call(f.writer, 'remove', { id: (await pageOf(f)).rows[0]!.id })

@@ -1,16 +1,13 @@
 /** Tables of collections, sample rows, and users who may and may not reach them. */
 import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api'
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Collection } from '#contract/collection.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { unwrapSchema } from '#contract/query.ts'
 import { fieldTypeRegistry } from '#contract/vocabulary.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { spaces } from '#contract/workspace.ts'
-import { storedCollections } from '#server/features/collections/table.ts'
-import { operatorOwnerId } from '#server/features/operators/operator.ts'
-import { collectionCounts, referencesOf } from '#server/features/collections/table.ts'
-import { newOperator } from '#tests/support/actors/operators.ts'
+import { referencesOf } from '#server/features/collections/table.ts'
 import { addPerson } from '#tests/support/actors/people.ts'
 import { signedIn, type Caller, type Reply, type TestServer } from '#tests/support/server/server.ts'
 
@@ -57,7 +54,7 @@ export function sampleRow({ config }: Collection, n: number): Record<string, unk
 
 export type Fixture = {
   collection: Collection
-  /** Owner of the rows: the main account, or that of all operators. */
+  /** Owner of the rows: the main account. */
   ownerId: string
   /** May read and write. */
   writer: Caller
@@ -67,7 +64,7 @@ export type Fixture = {
   references: Input
   /** A main account that must not access the rows. */
   stranger: Caller
-  /** A sub-account of the writer's account group, or an operator of another role. */
+  /** A sub-account of the writer's account group. */
   other: Caller
   /** Calls an endpoint of the collection by name, within the scope. */
   call: (caller: Caller, name: string, input?: Input) => Promise<Reply<never>>
@@ -77,7 +74,7 @@ let fixtureCount = 0
 
 type People = Pick<Fixture, 'ownerId' | 'writer' | 'stranger' | 'other'>
 
-async function signInCustomers(server: TestServer, tag: string): Promise<People> {
+async function signInPeople(server: TestServer, tag: string): Promise<People> {
   const { db } = server.database
   const owner = await addPerson(db, { account: `${tag}@example.com`, username: tag })
   const sub = await addPerson(db, { account: `${tag}sub`, owner })
@@ -95,29 +92,10 @@ const signInStranger = async (server: TestServer, tag: string): Promise<Caller> 
   return signedIn(server, await addPerson(server.database.db, stranger))
 }
 
-/** Deletes the rows of earlier tests first, because all operators share one scope. */
-async function signInOperators(server: TestServer, tag: string): Promise<People> {
-  const { db } = server.database
-  for (const { collection, table } of storedCollections.filter(
-    (one) => one.collection.config.scope.name === 'operator',
-  )) {
-    await db.delete(table)
-    await db.delete(collectionCounts).where(eq(collectionCounts.collection, collection.name))
-  }
-  return {
-    ownerId: operatorOwnerId,
-    writer: await newOperator(server, 'admin'),
-    stranger: await signInStranger(server, tag),
-    other: await newOperator(server, 'support'),
-  }
-}
-
 /** Signs in people around a scope of its own, and an unrelated account group. */
 export async function createFixture(server: TestServer, collection: Collection): Promise<Fixture> {
   const tag = `c${++fixtureCount}`
-  const { ownerId, writer, stranger, other } = await (
-    collection.config.scope.name === 'operator' ? signInOperators : signInCustomers
-  )(server, tag)
+  const { ownerId, writer, stranger, other } = await signInPeople(server, tag)
   const key = collection.config.scope.key
   const scope: Input =
     key === undefined ? {} : { [key]: (await writer.call(spaces.create, { name: tag })).data.id }

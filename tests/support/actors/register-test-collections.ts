@@ -6,19 +6,8 @@ vi.mock('#contract/collections.ts', async (original) => {
   const known = await original<{ collections: object }>()
   return { ...known, collections: { ...known.collections, ...more } }
 })
-vi.mock('#contract/operator/collections.ts', async (original) => {
-  const { testOperatorCollections: more } =
-    await import('#tests/support/actors/test-collections.ts')
-  const known = await original<{ operatorCollections: object }>()
-  return { ...known, operatorCollections: { ...known.operatorCollections, ...more } }
-})
 vi.mock('#locales/collections.ts', async (original) => {
   const { testMessages: more } = await import('#tests/support/actors/test-collections.ts')
-  const known = await original<{ zh: object; en: object }>()
-  return { zh: { ...known.zh, ...more }, en: { ...known.en, ...more } }
-})
-vi.mock('#locales/operator-collections.ts', async (original) => {
-  const { testOperatorMessages: more } = await import('#tests/support/actors/test-collections.ts')
   const known = await original<{ zh: object; en: object }>()
   return { zh: { ...known.zh, ...more }, en: { ...known.en, ...more } }
 })

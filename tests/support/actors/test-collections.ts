@@ -1,5 +1,5 @@
 /**
- * Test collections of customers and of operators: one per scope and one with a field of every kind, and their messages. Imports
+ * Test collections: one per scope and one with a field of every kind, and their messages. Imports
  * the contract alone, because it replaces the registry that everything else imports.
  */
 import { reference } from '#contract/reference.ts'
@@ -7,7 +7,6 @@ import { tags } from '#contract/tags.ts'
 import {
   accountGroup,
   defineCollection,
-  operator,
   optional,
   own,
   ownAndMain,
@@ -28,26 +27,6 @@ import {
 import { Cents, Change, Count, Flag, WireTime } from '#contract/vocabulary.ts'
 
 const memberAccess = { read: 'member', write: 'member' } as const
-
-/** A field of every kind but a reference. */
-const everyField = () => ({
-  name: text({ max: 40 }),
-  optionalName: optional(text({ max: 40, min: 0 })),
-  flag: Flag,
-  optionalFlag: optional(Flag),
-  cents: Cents,
-  count: Count,
-  change: optional(Change),
-  at: WireTime,
-  optionalAt: optional(WireTime),
-  language: languageCode(),
-  day: date(),
-  email: email(),
-  notes: optional(longText({ max: 300 })),
-  tags: optional(tags({ maxCount: 5, maxLength: 10 })),
-  state: choice(['lead', 'won']),
-  channels: choices(['mail', 'phone']),
-})
 
 const topics = defineCollection('topics', {
   fields: { name: text({ max: 40 }) },
@@ -107,7 +86,25 @@ export const testCollections = {
     access: memberAccess,
   }),
   everyKind: defineCollection('everyKind', {
-    fields: { ...everyField(), topicId: optional(reference(topics.calls, { title: 'name' })) },
+    fields: {
+      name: text({ max: 40 }),
+      optionalName: optional(text({ max: 40, min: 0 })),
+      flag: Flag,
+      optionalFlag: optional(Flag),
+      cents: Cents,
+      count: Count,
+      change: optional(Change),
+      at: WireTime,
+      optionalAt: optional(WireTime),
+      language: languageCode(),
+      day: date(),
+      email: email(),
+      notes: optional(longText({ max: 300 })),
+      tags: optional(tags({ maxCount: 5, maxLength: 10 })),
+      state: choice(['lead', 'won']),
+      channels: choices(['mail', 'phone']),
+      topicId: optional(reference(topics.calls, { title: 'name' })),
+    },
     search: { part: ['name', 'optionalName'] },
     filters: ['flag', 'optionalFlag', 'language', 'state', 'topicId'],
     ranges: ['cents', 'count', 'at', 'day'],
@@ -116,61 +113,6 @@ export const testCollections = {
     scope: accountGroup,
     support: 'shown',
     access: memberAccess,
-  }),
-}
-
-const answerTopics = defineCollection('answerTopics', {
-  fields: { name: text({ max: 40 }) },
-  search: { name: ['name'] },
-  maxRows: 30,
-  scope: operator,
-  access: { read: 'member', write: ['support', 'admin'], remove: ['admin'] },
-})
-
-export const testOperatorCollections = {
-  answerTopics,
-  answers: defineCollection('answers', {
-    fields: {
-      question: text({ max: 40 }),
-      answer: longText({ max: 400 }),
-      language: languageCode(),
-      topicId: optional(reference(answerTopics.calls, { title: 'name' })),
-    },
-    fixed: ['language'],
-    search: { part: ['question', 'answer'] },
-    filters: ['language'],
-    sortBy: ['question'],
-    unique: [['question']],
-    maxRows: 30,
-    scope: operator,
-    access: { read: 'member', write: ['admin'] },
-  }),
-  answerSources: defineCollection('answerSources', {
-    fields: {
-      name: text({ max: 40 }),
-      topicId: reference(answerTopics.calls, { title: 'name' }),
-    },
-    fixed: ['topicId'],
-    maxRows: 30,
-    scope: operator,
-    access: { read: 'member', write: ['admin'] },
-  }),
-  supplierPrices: defineCollection('supplierPrices', {
-    fields: { name: text({ max: 40 }), price: money({ max: 1_000_000 }) },
-    maxRows: 30,
-    scope: operator,
-    access: { read: ['admin'], write: ['admin'] },
-  }),
-  everyOperatorKind: defineCollection('everyOperatorKind', {
-    fields: {
-      ...everyField(),
-      topicId: optional(reference(answerTopics.calls, { title: 'name' })),
-    },
-    filters: ['flag', 'optionalFlag', 'language', 'state', 'topicId'],
-    ranges: ['cents', 'count', 'at', 'day'],
-    maxRows: 30,
-    scope: operator,
-    access: { read: 'member', write: ['admin'] },
   }),
 }
 
@@ -202,4 +144,3 @@ const blocksOf = (all: Readonly<Record<string, Collection>>) =>
 
 /** Messages of the collections above, the same in both languages. */
 export const testMessages = blocksOf(testCollections)
-export const testOperatorMessages = blocksOf(testOperatorCollections)

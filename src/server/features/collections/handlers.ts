@@ -5,13 +5,8 @@ import type { ImportResult } from '#contract/collection-calls.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { topicOf, type Topic } from '#contract/topics.ts'
 import { checkRows, refuseTooMany } from '#server/features/collections/import.ts'
-import {
-  readCollectionPage,
-  findRow,
-  readRowsById,
-  type Row,
-} from '#server/features/collections/queries.ts'
-import type { ChangeAction, ScopeKey, ScopeRules } from '#server/features/collections/scopes.ts'
+import { readCollectionPage, findRow, type Row } from '#server/features/collections/queries.ts'
+import type { ScopeKey, ScopeRules } from '#server/features/collections/scopes.ts'
 import {
   addRows,
   toColumnValues,
@@ -36,82 +31,38 @@ const listChosenIds = ({ id, ids }: Chosen): Id[] => [
   ...(ids ?? []),
 ]
 
-/** A change of a collection. `ids`: of the rows that exist before it. */
-type Change = {
-  readonly action: ChangeAction
-  readonly scope: ScopeKey
-  readonly ids: readonly string[]
-}
-
-type HandlersOf<C, Principal> = {
-  readonly [N in keyof C]: C[N] extends Endpoint ? HandlerFor<C[N], Principal> : never
+type HandlersOf<C> = {
+  readonly [N in keyof C]: C[N] extends Endpoint ? HandlerFor<C[N], CurrentUser> : never
 }
 
 /** Values of the computed columns, for each of the rows of a page. */
-export type ComputeColumns<Principal, R = Row, C = Row> = (
+export type ComputeColumns<R = Row, C = Row> = (
   rows: readonly R[],
-  call: SignedCall<Principal>,
+  call: SignedCall,
 ) => readonly C[] | Promise<readonly C[]>
 
-/**
- * Handlers of all calls; `src/server/handlers.ts` and `src/server/operator-handlers.ts` may replace
- * some of them.
- */
-export function createCollectionHandlers<T extends Collection, Principal = CurrentUser>(
+/** Handlers of all calls; `src/server/handlers.ts` may replace some of them. */
+export function createCollectionHandlers<T extends Collection>(
   stored: Stored,
-  rules: ScopeRules<Principal>,
-  compute?: ComputeColumns<Principal>,
-): HandlersOf<T['calls'], Principal> {
+  rules: ScopeRules,
+  compute?: ComputeColumns,
+): HandlersOf<T['calls']> {
   const { collection, table } = stored
   const columns = columnsOf(table)
   const scopeColumn = scopeColumnOf(collection)
   const topic = topicOf(collection.calls['page']!) as Topic
-  const zoneOf = ({ settings }: SignedCall<Principal>) => settings.timeZone
-  const isAccessible = ({ me }: SignedCall<Principal>, ids: readonly Id[]) =>
+  const zoneOf = ({ settings }: SignedCall) => settings.timeZone
+  const isAccessible = ({ me }: SignedCall, ids: readonly Id[]) =>
     and(rules.accessibleRows(me, columns), inArray(table.id, ids.map(String)))
 
   /** Adds the computed columns. */
-  async function complete(rows: readonly Row[], call: SignedCall<Principal>) {
+  async function complete(rows: readonly Row[], call: SignedCall) {
     const computed = await compute?.(rows, call)
     return computed ? rows.map((row, at) => ({ ...row, ...computed[at] })) : rows
   }
 
-  /** Runs a change, logs it, and announces it once the call has succeeded. */
-  async function change(
-    call: SignedCall<Principal>,
-    tx: Db,
-    { action, scope, ids: known }: Change,
-    work: () => Promise<readonly string[]>,
-  ): Promise<void> {
-    const rowsBefore = await readLogged(tx, scope, known, call)
-    const ids = await work()
-    const rowsAfter = await readLogged(tx, scope, ids, call)
-    const changes = ids.map((id) => ({
-      id,
-      before: rowsBefore.get(id) ?? null,
-      after: action === 'remove' ? null : (rowsAfter.get(id) ?? null),
-    }))
-    await rules.log?.(tx, call, collection.name, action, changes)
-    rules.announce?.(call, scope, topic)
-  }
-
-  /** Rows by id, if the scope logs its changes. */
-  const readLogged = async (
-    tx: Db,
-    scope: ScopeKey,
-    ids: readonly string[],
-    call: SignedCall<Principal>,
-  ) =>
-    rules.log && ids.length > 0
-      ? readRowsById(tx, stored, scope, ids, zoneOf(call))
-      : new Map<string, Row>()
-
   /** Names of the rows, if the audit log records their removal. */
-  async function readTitles(
-    tx: Db,
-    call: SignedCall<Principal>,
-    ids: readonly Id[],
-  ): Promise<string[]> {
+  async function readTitles(tx: Db, call: SignedCall, ids: readonly Id[]): Promise<string[]> {
     const { audit, title } = collection.config
     if (audit.remove === undefined) return []
     const found = await tx
@@ -122,7 +73,7 @@ export function createCollectionHandlers<T extends Collection, Principal = Curre
   }
 
   /** Ids of accessible rows by scope, sorted, so that all calls lock them in the same order. */
-  async function groupByScope(call: SignedCall<Principal>, db: Db, ids: readonly Id[]) {
+  async function groupByScope(call: SignedCall, db: Db, ids: readonly Id[]) {
     const found = await db
       .select({
         ownerId: table.ownerId,
@@ -147,11 +98,7 @@ export function createCollectionHandlers<T extends Collection, Principal = Curre
    * Deletes rows scope by scope. Ignores ids that are unknown, inaccessible or deleted by another call
    * meanwhile; throws ApiError `notFound` if none is left.
    */
-  async function removeRows(
-    call: SignedCall<Principal>,
-    tx: Db,
-    requested: readonly Id[],
-  ): Promise<void> {
+  async function removeRows(call: SignedCall, tx: Db, requested: readonly Id[]): Promise<void> {
     let hasChanged = false
     for (const group of await groupByScope(call, tx, requested)) {
       const { scope } = group
@@ -161,58 +108,51 @@ export function createCollectionHandlers<T extends Collection, Principal = Curre
       const ids = await lockRows(tx, stored, scope, group.ids)
       if (ids.length === 0) continue
       hasChanged = true
-      await change(call, tx, { action: 'remove', scope, ids }, () =>
-        deleteRows(tx, stored, scope, ids),
-      )
+      await deleteRows(tx, stored, scope, ids)
+      rules.announce?.(call, scope, topic)
     }
     if (!hasChanged) throw new ApiError('notFound')
   }
 
   const handlers = {
-    async page(query: Parameters<typeof readCollectionPage>[3], call: SignedCall<Principal>) {
+    async page(query: Parameters<typeof readCollectionPage>[3], call: SignedCall) {
       const scope = rules.listedBy?.(call.me) ?? (await rules.scopeOf(call, query))
       const page = await readCollectionPage(call.db, stored, scope, query, zoneOf(call))
       return { ...page, rows: await complete(page.rows, call) }
     },
 
-    export: (query: Parameters<typeof readCollectionPage>[3], call: SignedCall<Principal>) =>
+    export: (query: Parameters<typeof readCollectionPage>[3], call: SignedCall) =>
       handlers.page(query, call),
 
-    async get({ id }: { id: Id }, call: SignedCall<Principal>) {
+    async get({ id }: { id: Id }, call: SignedCall) {
       const found = await findRow(call.db, stored, isAccessible(call, [id]), zoneOf(call))
       if (!found) throw new ApiError('notFound')
       return (await complete([found], call))[0]
     },
 
-    async create(input: Row, call: SignedCall<Principal>) {
+    async create(input: Row, call: SignedCall) {
       const scope = await rules.scopeOf(call, input)
       const rows = [toColumnValues(collection, input, zoneOf(call))]
       await rules.lock?.(call.db, scope)
-      await change(call, call.db, { action: 'create', scope, ids: [] }, () =>
-        addRows(call.db, stored, scope, rows, call.clock()),
-      )
+      await addRows(call.db, stored, scope, rows, call.clock())
+      rules.announce?.(call, scope, topic)
       return null
     },
 
-    async edit(
-      { id, version, ...input }: Row & { id: Id; version?: number },
-      call: SignedCall<Principal>,
-    ) {
+    async edit({ id, version, ...input }: Row & { id: Id; version?: number }, call: SignedCall) {
       const [found] = await groupByScope(call, call.db, [id])
       const { scope } = found!
       const ids = await lockRows(call.db, stored, scope, found!.ids)
       if (ids.length === 0) throw new ApiError('notFound')
       const { fixed } = collection.config
       const values = Object.entries(toColumnValues(collection, input, zoneOf(call)))
-      const rows: Row[] = [Object.fromEntries(values.filter(([key]) => !fixed.includes(key)))]
-      await change(call, call.db, { action: 'edit', scope, ids }, async () => {
-        await editRow(call.db, stored, scope, ids[0]!, rows[0]!, version)
-        return ids
-      })
+      const row: Row = Object.fromEntries(values.filter(([key]) => !fixed.includes(key)))
+      await editRow(call.db, stored, scope, ids[0]!, row, version)
+      rules.announce?.(call, scope, topic)
       return null
     },
 
-    async remove(chosen: Chosen, call: SignedCall<Principal>) {
+    async remove(chosen: Chosen, call: SignedCall) {
       await transaction(call.db, async (tx) => {
         const ids = listChosenIds(chosen)
         const objects = await readTitles(tx, call, ids)
@@ -222,10 +162,7 @@ export function createCollectionHandlers<T extends Collection, Principal = Curre
       return null
     },
 
-    async import(
-      input: { rows: Row[]; validateOnly?: boolean } & Row,
-      call: SignedCall<Principal>,
-    ) {
+    async import(input: { rows: Row[]; validateOnly?: boolean } & Row, call: SignedCall) {
       const scope = await rules.scopeOf(call, input)
       await refuseTooMany(call.db, stored, scope, input.rows.length)
       const { rows, errors, unchecked } = await checkRows(call, stored, scope, input.rows)
@@ -233,13 +170,12 @@ export function createCollectionHandlers<T extends Collection, Principal = Curre
       if (unchecked > 0) result.unchecked = unchecked
       if (errors.length > 0 || input.validateOnly) return result
       await rules.lock?.(call.db, scope)
-      await change(call, call.db, { action: 'import', scope, ids: [] }, () =>
-        addRows(call.db, stored, scope, rows, call.clock()),
-      )
+      await addRows(call.db, stored, scope, rows, call.clock())
+      rules.announce?.(call, scope, topic)
       await call.audit(call.db, { details: { imported: rows.length } })
       return { imported: rows.length, errors: [] }
     },
   }
   const declared = Object.entries(handlers).filter(([name]) => collection.calls[name])
-  return Object.fromEntries(declared) as unknown as HandlersOf<T['calls'], Principal>
+  return Object.fromEntries(declared) as unknown as HandlersOf<T['calls']>
 }

@@ -2,6 +2,6 @@
 export { countAdded, createTooManyRowsError, lockCounter } from './counters.ts'
 export { deleteInBatches, deleteOldRows } from './delete-old-rows.ts'
 export { storedOf } from './table.ts'
-export { lockUser, type RowChange, type ScopeRules } from './scopes.ts'
+export { lockUser, type ScopeRules } from './scopes.ts'
 export { addRows, deleteRows, editRow, insertRows, toColumnValues } from './change-rows.ts'
 export { deleteRowsOf } from './delete-rows-of.ts'

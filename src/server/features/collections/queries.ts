@@ -106,23 +106,6 @@ export async function findRow(
   return found && withoutMissing(stored, found)
 }
 
-/** Rows of a scope by id. */
-export async function readRowsById(
-  db: Db,
-  stored: Stored,
-  scope: ListScope,
-  ids: readonly string[],
-  zone: string,
-): Promise<Map<string, Row>> {
-  const found = await db
-    .select(fieldsOf(stored, zone) as Record<string, PgColumn>)
-    .from(stored.table)
-    .where(
-      and(inScope(stored, scope), sql`${stored.table.id} = any(${sql.param([...ids])}::bigint[])`),
-    )
-  return new Map(found.map((row) => [String(row['id']), withoutMissing(stored, row)]))
-}
-
 /**
  * Unlike `ilike`, the planner treats it as a condition of unknown selectivity; three times as fast.
  * Digits and Chinese characters are found without lowering the case of each row.

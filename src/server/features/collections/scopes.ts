@@ -9,7 +9,6 @@ import { users } from '#server/features/accounts/table.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { SignedCall } from '#server/http/handler.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { operatorPrefix } from '#server/platform/messages.ts'
 
 /** `id`: the user or the space; `0` for the account group itself. */
 export type ScopeKey = { readonly ownerId: string; readonly id: string }
@@ -18,36 +17,18 @@ export type ListScope = { readonly ownerId: string; readonly id?: string }
 type Input = Readonly<Record<string, unknown>>
 type Columns = Readonly<Record<string, Column>>
 
-/** A row that was changed, as the API returns it; null before its creation or after its deletion. */
-export type RowChange = {
-  readonly id: string
-  readonly before: Readonly<Record<string, unknown>> | null
-  readonly after: Readonly<Record<string, unknown>> | null
-}
-
-/** `Principal`: who makes the calls, customers or operators. */
-export type ScopeRules<Principal = CurrentUser> = {
+export type ScopeRules = {
   /** Scope of new rows, and of a list. Throws ApiError `notFound`. */
-  scopeOf(call: SignedCall<Principal>, input: Input): Promise<ScopeKey>
+  scopeOf(call: SignedCall, input: Input): Promise<ScopeKey>
   /** The rows of a list, where they are more than one scope. */
-  listedBy?(me: Principal): ListScope
+  listedBy?(me: CurrentUser): ListScope
   /** Condition for the rows that a caller may read and change by id. */
-  accessibleRows(me: Principal, columns: Columns): SQL | undefined
+  accessibleRows(me: CurrentUser, columns: Columns): SQL | undefined
   /** Locks the scope while rows are added or deleted. Throws ApiError `notFound`. */
   lock?(tx: Db, scope: ScopeKey): Promise<void>
   /** Announces a change to users of other account groups. */
-  announce?(call: SignedCall<Principal>, scope: ScopeKey, topic: Topic): void
-  /** Logs changes in their transaction. `name`: of the collection. */
-  log?(
-    tx: Db,
-    call: SignedCall<Principal>,
-    name: string,
-    action: ChangeAction,
-    changes: readonly RowChange[],
-  ): Promise<void>
+  announce?(call: SignedCall, scope: ScopeKey, topic: Topic): void
 }
-
-export type ChangeAction = 'create' | 'edit' | 'remove' | 'import'
 
 const accountGroup: ScopeRules = {
   scopeOf: ({ me }) => Promise.resolve({ ownerId: me.ownerId, id: '0' }),
@@ -81,10 +62,9 @@ const ownAndMain: ScopeRules = {
     ),
 }
 
-/** Name of a call as messages and logs know it: those of operators have a prefix. */
-export const callNameOf = ({ name, config: { scope } }: Collection, call: string): string =>
-  `${scope.name === 'operator' ? operatorPrefix : ''}${name}.${call}`
+/** Name of a call as messages know it. */
+export const callNameOf = ({ name }: Collection, call: string): string => `${name}.${call}`
 
 export const ownScopes = { accountGroup, own, ownAndMain }
 /** Rules by the name of the scope; `src/server/collections.ts` adds those of other features. */
-export type Scopes<Principal = CurrentUser> = Readonly<Record<string, ScopeRules<Principal>>>
+export type Scopes = Readonly<Record<string, ScopeRules>>

@@ -17,23 +17,14 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { Collection } from '#contract/collection.ts'
 import { collections } from '#contract/collections.ts'
-import { operatorCollections } from '#contract/operator/collections.ts'
 import { fieldTypeRegistry } from '#contract/vocabulary.ts'
 import { id, moment, version, nextFromSequence } from '../../platform/db/columns.ts'
 import { isNullable, createFieldColumns } from '../../platform/db/field-columns.ts'
 import { contacts, spaces } from '../workspace/table.ts'
 import { unwrapSchema } from '#contract/query.ts'
 
-/** Every collection with rows in a table of its columns, by name; records have other tables. */
-export const registeredCollections: Readonly<Record<string, Collection>> = Object.fromEntries(
-  [...Object.entries<Collection>(collections), ...Object.entries<Collection>(operatorCollections)]
-    .filter(([, { config }]) => !config.records)
-    .map(([name, collection], at, all) => {
-      if (all.findIndex(([other]) => other === name) < at)
-        throw new Error(`Two collections are named ${name}, the name of a table; rename one.`)
-      return [name, collection]
-    }),
-)
+/** Every collection with rows in a table of its columns, by name. */
+export const registeredCollections: Readonly<Record<string, Collection>> = collections
 
 /** Sequence of the ids of all collections, so that ids ascend with time. */
 export const collectionIds = pgSequence('collection_ids', { startWith: 1_001 })
@@ -278,8 +269,4 @@ export const storedOf = (name: keyof typeof collections): Stored =>
 /** Tables that are derived from the configurations; the others are in `src/server/schema.ts`. */
 export const generatedTables: Readonly<Record<string, CollectionTable>> = Object.fromEntries(
   Object.entries(collectionTables).filter(([name]) => !tablesByHand[name]),
-)
-/** Those among them with rows of operators, which belong to no account group. */
-export const operatorTables: Readonly<Record<string, CollectionTable>> = Object.fromEntries(
-  Object.entries(generatedTables).filter(([name]) => Object.hasOwn(operatorCollections, name)),
 )

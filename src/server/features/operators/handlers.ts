@@ -77,8 +77,8 @@ export const pageRefusedSignIns: OperatorHandler<typeof refusedSignIns.page> = (
   { db, settings },
 ) => readRefusedSignInPage(db, query, settings.timeZone)
 
-export const pageLog: OperatorHandler<typeof operatorLog.page> = (query, { db, me, settings }) =>
-  readOperatorLogPage(db, query, me, settings.timeZone)
+export const pageLog: OperatorHandler<typeof operatorLog.page> = (query, { db, settings }) =>
+  readOperatorLogPage(db, query, settings.timeZone)
 
 /**
  * After the commit, closes and logs the views whose operator was signed out, and informs the

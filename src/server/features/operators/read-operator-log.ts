@@ -1,8 +1,6 @@
 /** Reads the log of operators’ changes, and refused sign-ins. */
 import { and, count, desc, eq, inArray, isNotNull, like, or, sql } from 'drizzle-orm'
-import type { Collection } from '#contract/collection.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
-import { operatorCollections } from '#contract/operator/collections.ts'
 import type { operatorLog as logCalls, OperatorLogRow } from '#contract/operator/operator-log.ts'
 import type {
   RefusedSignIn,
@@ -11,11 +9,7 @@ import type {
 import type { SecurityEvent } from '#server/features/identity/index.ts'
 import { securityEvents } from '#server/features/identity/table.ts'
 import { operatorLog, operators } from '#server/features/operators/table.ts'
-import {
-  operatorOwnerId,
-  unknownOperator,
-  type Operator,
-} from '#server/features/operators/operator.ts'
+import { operatorOwnerId, unknownOperator } from '#server/features/operators/operator.ts'
 import { containsText } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { toOffset, type Page } from '#server/platform/db/page.ts'
@@ -34,17 +28,10 @@ const logFields = (zone: string) => ({
   after: sql<string | null>`${operatorLog.after}::text`,
 })
 
-/** Collections whose rows operators of a role may not read. */
-const listHiddenCollections = (role: Operator['role']): string[] =>
-  Object.values<Collection>(operatorCollections).flatMap(({ name, config: { access } }) =>
-    Array.isArray(access.read) && !access.read.includes(role) ? [name] : [],
-  )
-
-/** Newest first, without the values of rows that `me` may not read. */
+/** Newest first. */
 export async function readOperatorLogPage(
   db: Db,
   query: ParsedInputOf<typeof logCalls.page>,
-  me: Pick<Operator, 'role'>,
   zone: string,
 ): Promise<Page<OperatorLogRow>> {
   const { id, at, operator, subject } = operatorLog
@@ -54,17 +41,10 @@ export async function readOperatorLogPage(
     query.subject === undefined ? undefined : containsText(subject, query.subject),
     isInRange(at, { begin: query.createDateTimeBegin, end: query.createDateTimeEnd }, zone),
   )
-  const hidden = sql.param(listHiddenCollections(me.role))
-  const isHidden = sql`split_part(${operatorLog.action}, ' ', 1) = any(${hidden}::text[])`
-  const fields = logFields(zone)
   const [total, rows] = await Promise.all([
     db.$count(operatorLog, where),
     db
-      .select({
-        ...fields,
-        before: sql<string | null>`case when not ${isHidden} then ${fields.before} end`,
-        after: sql<string | null>`case when not ${isHidden} then ${fields.after} end`,
-      })
+      .select(logFields(zone))
       .from(operatorLog)
       .where(where)
       .orderBy(desc(id))

@@ -7,17 +7,5 @@ import type { Db } from '#server/platform/db/db.ts'
  * transaction of the change.
  */
 export async function recordChange(tx: Db, change: typeof operatorLog.$inferInsert): Promise<void> {
-  await recordChanges(tx, [change])
+  await tx.insert(operatorLog).values(change)
 }
-
-/** The same for several changes. */
-export async function recordChanges(
-  tx: Db,
-  changes: readonly (typeof operatorLog.$inferInsert)[],
-): Promise<void> {
-  for (let start = 0; start < changes.length; start += batchSize)
-    await tx.insert(operatorLog).values(changes.slice(start, start + batchSize))
-}
-
-/** Rows of one insert: PostgreSQL takes at most 65,535 parameters. */
-const batchSize = 1_000

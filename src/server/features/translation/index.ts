@@ -23,12 +23,10 @@ export {
 export {
   allCodes,
   canChooseFormality,
-  createLanguageSupport,
   detectCode,
   englishName,
   languageNameIn,
   type LanguageSupport,
-  listLanguages,
   type ModelType,
   type TranslationHints,
   type Translator,

@@ -5,7 +5,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/platform/db/open.ts'
 import * as tables from '#server/schema.ts'
 import { fapiaoColumns, fapiaos } from '#server/features/fapiaos/table.ts'
-import { generatedTables, operatorTables } from '#server/features/collections/table.ts'
+import { generatedTables } from '#server/features/collections/table.ts'
 import { transaction } from '#server/platform/db/db.ts'
 
 type Person = {
@@ -265,9 +265,7 @@ export const personalData: readonly ErasurePolicy[] = [
   ...deleteAllRows(
     tables.collectionCounts,
     tables.subAccountBudgets,
-    ...Object.entries(generatedTables).flatMap(([name, table]) =>
-      operatorTables[name] || table === fapiaos ? [] : [table],
-    ),
+    ...Object.values(generatedTables).filter((table) => table !== fapiaos),
     // After the documents, which their changes lock first.
     tables.documentParts,
     tables.documentJobs,
@@ -275,7 +273,6 @@ export const personalData: readonly ErasurePolicy[] = [
     tables.webhookQueue,
     tables.spaces,
   ),
-  ...keepRows('rows of operators', ...Object.values(operatorTables)),
 
   ...keepRows(
     numbersReason,
