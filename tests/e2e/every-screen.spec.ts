@@ -3,12 +3,25 @@ import { consoleRoutes } from '#client/console-routes.ts'
 import { isOpenToVisitors } from '#client/routes.ts'
 import { navigate } from '#tests/e2e/support/navigate.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import type { Page } from '@playwright/test'
+import type { Locator, Page, Request } from '@playwright/test'
 
 const screens = consoleRoutes.filter((route) => !isOpenToVisitors(route))
 
-/** Minimum number of dialogs per page, so that the test fails if it finds none. */
-const minDialogs: Readonly<Record<string, number>> = { '/UserCenterChild': 4, '/UserWorkSpace': 4 }
+/** Minimum number of dialogs per page, so that the test fails if it opens fewer. */
+const minDialogs: Readonly<Record<string, number>> = {
+  '/UserCenterSecondStep': 1,
+  '/UserCenterChild': 6,
+  '/UserCenterSubAccountGroups': 3,
+  '/UserCenterRecharge': 1,
+  '/UserCenterChangeTranslateTest': 1,
+  '/UserCenterFapiaos': 2,
+  '/UserCenterFapiaoTitles': 2,
+  '/UserWorkSpace': 15,
+  '/UserCenterApiKeys': 3,
+  '/UserCenterGlossaries': 3,
+  '/UserCenterGlossaryTerms': 3,
+  '/UserCenterWebhooks': 1,
+}
 
 // Several screens share a page and a product; three tests run beside each other.
 for (const part of [0, 1, 2])
@@ -97,24 +110,54 @@ async function openAndCloseAll(page: Page, route: string) {
     .and(page.locator(':not([popovertarget], [aria-haspopup])'))
     .locator('visible=true')
   await expect.poll(() => buttons.count()).toBeGreaterThanOrEqual(minDialogs[route] ?? 0)
+  const dialog = page.locator('dialog[open]').first()
   for (let index = 0; index < (await buttons.count()); index += 1) {
+    const button = buttons.nth(index)
     // Earlier clicks may have removed the button.
-    await buttons
-      .nth(index)
-      .click({ timeout: 1_000 })
-      .catch(() => {})
-    const dialog = page.locator('dialog[open]').first()
-    await dialog.waitFor({ timeout: 500 }).catch(() => {})
+    if (!(await button.isEnabled({ timeout: 1_000 }).catch(() => false))) continue
+    const hasLoadedCode = await clickAndLoad(page, button)
+    // React shows what it loaded up to 300 ms later.
+    if (hasLoadedCode) await dialog.waitFor({ timeout: 1_000 }).catch(() => {})
     if (await dialog.isVisible())
       openedDialogs.push(await dialog.getByRole('heading').first().innerText())
-    await page.keyboard.press('Escape')
-    await page.keyboard.press('Escape')
-    if (!(await dialog.isVisible())) continue
-    await expectPageWithoutError(page)
-    await page.reload()
+    await closeAll(page)
   }
   await expectPageWithoutError(page)
   expect(openedDialogs.length, openedDialogs.join('\n')).toBeGreaterThanOrEqual(
     minDialogs[route] ?? 0,
   )
+}
+
+/** Presses Escape, again while a dialog is open, which may ask whether to discard the input. */
+const closeAll = (page: Page) =>
+  expect(async () => {
+    await page.keyboard.press('Escape')
+    await expect(page.locator('dialog[open]')).toHaveCount(0, { timeout: 300 })
+  }).toPass()
+
+/**
+ * Clicks, waits for all responses to requests that the click causes, and returns whether code was
+ * among them.
+ */
+async function clickAndLoad(page: Page, button: Locator): Promise<boolean> {
+  const pending = new Set<Request>()
+  let hasLoadedCode = false
+  const onStart = (request: Request) => {
+    pending.add(request)
+    hasLoadedCode ||= request.resourceType() === 'script'
+  }
+  const onEnd = (request: Request) => void pending.delete(request)
+  page.on('request', onStart)
+  page.on('requestfinished', onEnd)
+  page.on('requestfailed', onEnd)
+  await button.click({ timeout: 30_000 })
+  do
+    await page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    )
+  while (pending.size > 0)
+  page.off('request', onStart)
+  page.off('requestfinished', onEnd)
+  page.off('requestfailed', onEnd)
+  return hasLoadedCode
 }
