@@ -161,6 +161,17 @@ test('a failed timeline says that the order is unaffected, and can be retried', 
   await until(() => dialogText().includes('订单已取消'))
 })
 
+test('the refund of an order that can’t be computed is computed again on demand', async () => {
+  await signInAs('demo')
+  const { no } = await orderWithStatus('P')
+  injectFault('broken', { path: '/orderByMemberGroup/previewRefund' })
+  await openTimeline(no)
+  await until(() => dialogText().includes('“退款”加载失败'))
+  clearFaults()
+  await pressInDialog('重试：退款')
+  await until(() => !dialogText().includes('加载失败'))
+})
+
 test.each([
   ['zh', '收据', '打印 / 保存为 PDF', '不是税务发票'],
   ['en', 'Receipt', 'Print / save as PDF', 'not a tax invoice'],

@@ -3,12 +3,18 @@ import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { businessLimits } from '#contract/business-limits.ts'
 import { refundRequests as operatorCalls } from '#contract/operator/refund-requests.ts'
+import { customers } from '#contract/operator/customers.ts'
 import { orders } from '#contract/orders.ts'
 import { packages } from '#contract/packages.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { auditLog } from '#contract/audit-log.ts'
 import { users } from '#contract/users.ts'
 import { orderRefunds } from '#contract/order-refunds.ts'
+import {
+  leaseMilliseconds,
+  reserveChars,
+} from '#server/features/ledger/reservations/reserve-chars.ts'
+import { releaseExpired } from '#server/features/ledger/reservations/release-reservation.ts'
 import { orders as orderTable } from '#server/schema.ts'
 import { addMember } from '#tests/support/actors/memberships.ts'
 import { charPackage, placeOrder } from '#tests/support/actors/order-fixtures.ts'
@@ -253,4 +259,41 @@ test.each([
   const rows = await accountLogOf(db, main.ownerId, main.userId)
   const { charChange, minuteChange } = rows.at(-1)!
   expect(charChange + minuteChange).toBeGreaterThan(0)
+})
+
+test('what a running translation holds is neither offered nor taken', async () => {
+  const { main, buyer, order } = await newOrder()
+  const { ownerId, userId } = main
+  await reserveChars(db, { ownerId, userId, chars: 300_000, usesMainQuota: false }, new Date())
+  expect(await offerOf(buyer, order.id)).toMatchObject({ unusedNum: 700_000, amount: 6_930 })
+  await asked(buyer, order.id)
+  expect(await chars(buyer)).toBe(300_000)
+  // The translation costs less than it held.
+  await releaseExpired(db, new Date(Date.now() + leaseMilliseconds + 1))
+  await chargeChars(db, main, 100_000)
+  expect(await chars(buyer)).toBe(200_000)
+  await buyer.call(withdraw, { id: order.id })
+  expect(await offerOf(buyer, order.id)).toMatchObject({ unusedNum: 900_000, amount: 8_910 })
+})
+
+test('while an account is suspended nothing is asked or withdrawn, and a decline gives back', async () => {
+  const { main, buyer, order } = await newOrder()
+  await asked(buyer, order.id)
+  const subject = { id: main.userId, reason: 'chargeback' }
+  expect((await staff.support.call(customers.suspend, subject)).success).toBe(true)
+  for (const call of [preview, withdraw])
+    expect((await buyer.call(call, { id: order.id })).success).toBe(false)
+  const { id } = await queued(order.no)
+  expect((await staff.finance.call(operatorCalls.decline, { id, answer: 'no' })).success).toBe(true)
+  await staff.admin.call(customers.reopen, subject)
+  expect(await chars(await signedIn(server, main))).toBe(1_000_000)
+})
+
+test('an order that was paid after it had closed is refunded like any other', async () => {
+  const { buyer } = await newBuyer()
+  const order = await placeOrder(buyer)
+  await buyer.call(orders.cancel, { id: order.id })
+  expect((await offerOf(buyer, order.id)).refusal).toContain('is not paid')
+  await wechat.notify(server.origin, wechat.pay(order.no))
+  expect(await asked(buyer, order.id)).toMatchObject({ state: 'asked', amount: charPackage.cents })
 })

@@ -10,6 +10,7 @@ import { messageOf, t } from '#console/refine/i18n.ts'
 import { notifyDone, notifyFailure } from '#console/refine/notification.ts'
 import { useRefreshAll } from '#console/refine/query.ts'
 import { FactList } from '#console/ui/fact-list.tsx'
+import { SectionError } from '#console/ui/query-card.tsx'
 import { orderRefunds, type RefundRequest } from '#contract/order-refunds.ts'
 import type { OrderWithEvents } from '#contract/orders.ts'
 
@@ -109,9 +110,16 @@ function WithdrawButton({ order, request, reload }: Props & { request: RefundReq
 /** With what a refund would give back, or why there is none. */
 function AskButton({ order, reload }: Props) {
   const [isAsking, setAsking] = useState(false)
-  const { data } = useRefundOffer(order.id)
+  const { data, error, refetch } = useRefundOffer(order.id)
   return (
     <div className="order-refund">
+      {error && !data && (
+        <SectionError
+          name={t('orders.refund.heading')}
+          error={error}
+          retry={() => void refetch()}
+        />
+      )}
       {data && (
         <p>
           {data.refusal ??
