@@ -65,10 +65,10 @@ test('demo has two groups with people, and an audit log of the acts behind its l
   )) as [{ distributed: number }]
   expect(countOf('quotaDistributed')).toBe(distributed)
   await expectNoRows(
-    sql`select * from (select lag(created_at) over (order by id) as former, created_at from audit_log) a where former > created_at`,
+    sql`select * from (select lag(created_at) over (partition by owner_id order by id) as former, created_at from audit_log) a where former > created_at`,
   )
   await expectNoRows(
-    sql`select owner_id from audit_log group by 1 having count(*) <> (select rows from collection_counts c where c.owner_id = audit_log.owner_id and c.collection = 'auditLog')`,
+    sql`select a.owner_id from audit_log a join collection_counts c on c.owner_id = a.owner_id and c.collection = 'auditLog' group by 1, c.rows having count(*) <> c.rows`,
   )
 })
 
@@ -219,7 +219,7 @@ test('the webhooks of demo are added once, with deliveries in both outcomes and 
   ).toEqual([])
   expect(
     await rowsOf(
-      sql`select w.enabled, d.state, count(*)::int from webhooks w join webhook_deliveries d on d.webhook_id = w.id group by 1, 2 order by 1, 2`,
+      sql`select w.enabled, d.state, count(*)::int from webhooks w join webhook_deliveries d on d.owner_id = w.owner_id and d.webhook_id = w.id group by 1, 2 order by 1, 2`,
     ),
   ).toEqual([
     { enabled: false, state: 'delivered', count: 4 },

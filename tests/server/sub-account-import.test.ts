@@ -1,5 +1,5 @@
 /** Sub-accounts imported from a file: what is wrong with rows, all or none, passwords, and races. */
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { budgets, subAccountGroups } from '#contract/budgets.ts'
 import { businessLimits } from '#contract/business-limits.ts'
@@ -9,6 +9,7 @@ import { addRows, storedOf } from '#server/features/collections/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
 import { accountLogOf, addPerson, balanceOf } from '#tests/support/actors/people.ts'
+import { waitingForLocks } from '#tests/support/server/database-state.ts'
 import { discrepancies } from '#tests/support/server/ledger-checks.ts'
 import { caller, signedIn, type Caller } from '#tests/support/server/server.ts'
 import { serverWithCatalogue } from '#tests/support/server/server-with-catalogue.ts'
@@ -129,12 +130,7 @@ test('a group that is being added meanwhile is the group of the rows', async () 
       new Date(),
     )
     importing = asMain.call(importMany, { rows, createGroups: 1 })
-    await vi.waitFor(async () => {
-      const { rows: waiting } = await db.execute(
-        sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      expect(waiting.length).toBeGreaterThan(0)
-    })
+    await expect.poll(() => waitingForLocks(db)).toBeGreaterThan(0)
   })
   expect(await importing).toMatchObject({ success: true, data: { count: 1, problems: [] } })
   expect(await accounts()).toEqual([[row.account, null, 'Sales', 0]])
