@@ -49,9 +49,13 @@ export const zh = {
       reversed:
         '这笔订单已开具发票 {{number}}。退款后，这张发票会用红字发票冲销；冲销后，余下的{{amount}}可以重新申请发票。',
       reversedInFull: '这笔订单已开具发票 {{number}}。退款后，这张发票会用红字发票冲销。',
-      issuing: '这笔订单的发票正在开具。发票开具后，会因退款用红字发票冲销。',
-      lowered: '这笔订单申请的发票还没有开具。退款后，开票金额会减少到{{amount}}。',
-      ended: '这笔订单申请的发票还没有开具。退款后，没有可以开票的金额，发票申请会结束。',
+      issuing:
+        '这笔订单的发票正在开具。退款后，发票按余下的金额开具；已按原金额开出的，会用红字发票冲销。',
+      dueReversal: '这笔订单的发票 {{number}} 已因退款等待红字冲销。',
+      lowered:
+        '这笔订单申请的发票还没有开具，退款处理完之前不会开具。退款后，开票金额会减少到{{amount}}。',
+      ended:
+        '这笔订单申请的发票还没有开具，退款处理完之前不会开具。退款后，没有可以开票的金额，发票申请会结束。',
       open: '查看发票',
     },
     submit: '申请退款{{amount}}',
@@ -64,7 +68,7 @@ export const zh = {
       days: '支付后{{days}}天内可以申请。',
       unused: '未使用的额度至少占{{percent}}%。',
       chars: '按未使用的字符占比退款。先用较早购买或赠送的额度；分配给子账号的视为已使用。',
-      time: '按剩余的整天数占比退款，不足整天的部分不退。',
+      time: '按剩余的整天数占比退款，不足整天的部分不退。处理期间，扣除的天数不计时；撤回或没有通过时，从当时起恢复。',
       gifts: '赠送和奖励的额度不能退款。',
       once: '每笔订单只能退款一次，由客服审核。',
     },
@@ -156,11 +160,13 @@ export const en: Messages<typeof zh> = {
       reversedInFull:
         'Fapiao {{number}} was issued for this order. After the refund, it is reversed by a red-letter fapiao.',
       issuing:
-        'A fapiao for this order is being issued. Once issued, it is reversed by a red-letter fapiao because of the refund.',
+        'A fapiao for this order is being issued. After the refund, it is issued over what is left. If it was issued over the full sum before, it is reversed by a red-letter fapiao.',
+      dueReversal:
+        'Fapiao {{number}} of this order is already to be reversed by a red-letter fapiao, because of a refund.',
       lowered:
-        'The fapiao that was requested for this order is not issued yet. After the refund, it will be over {{amount}}.',
+        'The fapiao that was requested for this order is not issued until the refund is decided. After the refund, it will be over {{amount}}.',
       ended:
-        'The fapiao that was requested for this order is not issued yet. After the refund, nothing is left to invoice, so the request ends.',
+        'The fapiao that was requested for this order is not issued until the refund is decided. After the refund, nothing is left to invoice, so the request ends.',
       open: 'View fapiao',
     },
     submit: 'Request {{amount}}',
@@ -174,7 +180,7 @@ export const en: Messages<typeof zh> = {
       unused: 'At least {{percent}}% of the quota must be unused.',
       chars:
         'Refunds are in proportion to unused characters. Quota that was bought or given earlier is used first. What sub-accounts have counts as used.',
-      time: 'Refunds are in proportion to the whole days left. A day that has begun is not refunded.',
+      time: 'Refunds are in proportion to the whole days left. A day that has begun is not refunded. While the request waits, the days taken do not run; if it is withdrawn or declined, they run on from then.',
       gifts: 'Gifts and rewards are not refunded.',
       once: 'Each order is refunded once, after support has checked the request.',
     },

@@ -147,6 +147,34 @@ test('two operators who approve at once pay once', () =>
     expect(await db.$count(refunds, eq(refunds.orderNo, no))).toBe(isPaid ? 1 : 0)
   }))
 
+test('a refund that is recorded while its approval is taken back answers a live request, or none', () =>
+  eachRound(async () => {
+    const { main, buyer, id, no, input } = await newOrder()
+    await buyer.call(ask, input)
+    const requestId = await approvedRequest(no)
+    const takeBack = async () => {
+      const reply = await staff.finance.call(operatorCalls.reopen, {
+        id: requestId,
+        note: 'not sent',
+      })
+      if (reply.success) await buyer.call(withdraw, { id })
+      return reply
+    }
+    const [recorded, reopened] = await Promise.all([
+      staff.support.call(refundCalls.record, {
+        orderNo: no,
+        amount: input.amount,
+        refundNo: `BACK-${no}`,
+        note: 'asked',
+        requestId,
+      }),
+      takeBack(),
+    ])
+    expect(successes([recorded, reopened])).toBe(1)
+    expect(await stateOf(buyer, id)).toBe(recorded.success ? 'approved' : 'withdrawn')
+    expect(await charsOf(main)).toBe(recorded.success ? 0 : bought)
+  }))
+
 test('what is refunded is never worth more than was paid, nor more quota than is unused', () => {
   const quantity = fc.integer({ min: 0, max: 10 ** 9 })
   fc.assert(

@@ -129,6 +129,7 @@ function FapiaoNote({ offer: { fapiao } }: { offer: RefundOffer }) {
 function textOfFapiao({ state, number, amount }: NonNullable<RefundOffer['fapiao']>) {
   const left = { amount: yuan(amount) }
   if (state === 'issuing') return t('orders.refund.fapiao.issuing')
+  if (state === 'toReverse') return t('orders.refund.fapiao.dueReversal', { number: number ?? '' })
   if (state === 'asked')
     return amount > 0 ? t('orders.refund.fapiao.lowered', left) : t('orders.refund.fapiao.ended')
   return t(amount > 0 ? 'orders.refund.fapiao.reversed' : 'orders.refund.fapiao.reversedInFull', {

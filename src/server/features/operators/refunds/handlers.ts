@@ -6,7 +6,10 @@ import { readOrderRow } from '#server/features/operators/orders/queries.ts'
 import { readRefundDetails, readRefundPage } from '#server/features/operators/refunds/queries.ts'
 import type { SettledRefund } from '#server/features/operators/refunds/settle-refund.ts'
 import { toQuotaSnapshot } from '#server/features/packages/index.ts'
-import { recordRefundByOperator } from '#server/features/operators/refunds/operator-refunds.ts'
+import {
+  lockAnsweredRequest,
+  recordRefundByOperator,
+} from '#server/features/operators/refunds/operator-refunds.ts'
 import {
   findSettlementObjection,
   settleAndRecord,
@@ -105,7 +108,10 @@ export const recordRefund: OperatorHandler<typeof refundCalls.record> = async (
   )
   const { ownerId, no } = order
   const approvalRequest = { subject: refundSubject(no), ownerId, request, reason: note }
-  await transaction(db, (tx) => refundApproval.createRequest(tx, me, approvalRequest, now))
+  await transaction(db, async (tx) => {
+    await lockAnsweredRequest(tx, order, request)
+    await refundApproval.createRequest(tx, me, approvalRequest, now)
+  })
   return null
 }
 

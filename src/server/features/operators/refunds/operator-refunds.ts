@@ -146,6 +146,19 @@ export async function recordRefundByOperator(
   return settleRefund(tx, { locked, order, row }, { amountCents, waive: false, ...settler }, now)
 }
 
+/**
+ * Locks the order until the refund is asked for, so that the approval of its request is not taken back
+ * meanwhile. Throws ApiError like `recordRefundByOperator`.
+ */
+export async function lockAnsweredRequest(
+  tx: Db,
+  order: Order,
+  answer: Pick<ManualRefund, 'amountCents' | 'requestId'>,
+): Promise<void> {
+  const { no } = await lockOrder(tx, order)
+  refuseOtherThanAsked(await lockLiveRequest(tx, order), no, answer)
+}
+
 function refuseOtherThanAsked(
   request: RefundRequestRow | undefined,
   no: string,
