@@ -9,7 +9,6 @@ export const zh = {
     edit: '修改{{one}}，未填的字段会清空。',
     remove: '删除{{many}}，已删除的会忽略。',
     import: '批量导入{{many}}：全部导入，有一条不符合要求则都不导入。',
-    export: '导出{{many}}，最新的在前。',
   },
   /** Of rows in an order of their own; commands keep the fields that are not given. */
   records: {
@@ -29,7 +28,6 @@ export const en: Messages<typeof zh> = {
     edit: 'Changes one {{one}}; omitted fields are cleared.',
     remove: 'Deletes one or more {{many}}; those already deleted are ignored.',
     import: 'Adds many {{many}} at once: all, or none if one of them is refused.',
-    export: 'Lists the {{many}} for an export, newest first.',
   },
   records: {
     page: 'Lists the {{many}} in their order.',

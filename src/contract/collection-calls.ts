@@ -189,19 +189,13 @@ type ImportCall<Q extends Traits, A> = Q['records'] extends true
         A
       >
     }
-/** Without a statement who exports, the rows are exported by reading their pages. */
-type ExportCall<Q extends Traits> = Q['access'] extends { readonly export: infer A }
-  ? CallsOfAct<A, { readonly export: PageCall<Q, 'export', A> }>
-  : unknown
-
 /** The calls of a collection: those of each act that somebody may do. */
 export type CollectionCalls<Q extends Traits> = Merge<
   ReadCalls<Q> &
     CallsOfAct<AccessTo<Q['access'], 'create'>, CreateCall<Q, AccessTo<Q['access'], 'create'>>> &
     CallsOfAct<AccessTo<Q['access'], 'edit'>, EditCall<Q, AccessTo<Q['access'], 'edit'>>> &
     CallsOfAct<AccessTo<Q['access'], 'import'>, ImportCall<Q, AccessTo<Q['access'], 'import'>>> &
-    CallsOfAct<AccessTo<Q['access'], 'remove'>, RemoveCalls<Q, AccessTo<Q['access'], 'remove'>>> &
-    ExportCall<Q>
+    CallsOfAct<AccessTo<Q['access'], 'remove'>, RemoveCalls<Q, AccessTo<Q['access'], 'remove'>>>
 >
 type Merge<T> = { readonly [K in keyof T]: T[K] }
 
@@ -257,7 +251,7 @@ export function callsFor(name: string, config: AnyConfig): Record<string, Endpoi
   /** The calls of an act, for those who may do it. */
   const callsOfAct = (act: Act, build: (options: AccessOptions) => Record<string, Endpoint>) => {
     const granted = access[act]
-    return granted === undefined || granted === 'nobody'
+    return granted === 'nobody'
       ? {}
       : build({ ...accessOf(granted, accountRoles[act]), ...auditOf(act, config) })
   }
@@ -293,9 +287,6 @@ export function callsFor(name: string, config: AnyConfig): Record<string, Endpoi
         ...(scope.name === 'operator' ? { once } : {}),
       }),
     })),
-    ...callsOfAct('export', (options) => ({
-      export: get(`/${path}/export`, Query, pageOf(Row), { ...options, ...sees }),
-    })),
     ...calls,
   }
 }
@@ -307,7 +298,7 @@ const accessOf = (access: Reader, accountRoles: readonly AccountRole[]) => ({
 })
 
 function auditOf(act: Act, { audit, fields, title }: AnyConfig): { audit?: Audit } {
-  const recorded = act === 'read' || act === 'export' ? undefined : audit[act]
+  const recorded = act === 'read' ? undefined : audit[act]
   if (recorded === undefined) return {}
   if (act === 'import') return { audit: { act: recorded } }
   const isPlain = (field: string) => ['count', 'flag'].includes(fieldKindOf(fields[field]!) ?? '')

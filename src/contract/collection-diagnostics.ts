@@ -43,7 +43,7 @@ const reservedNames =
   /^(id|ids|version|ownerId|userId|create(dAt|dBy|DateTime)|createDateTime(Begin|End)|page(Num|Size)|sort(By|Order)|rows|validateOnly)$/
 
 /** Names of the calls that a collection has, or would have with another configuration. */
-const generatedCalls = ['page', 'get', 'create', 'edit', 'import', 'remove', 'export']
+const generatedCalls = ['page', 'get', 'create', 'edit', 'import', 'remove']
 
 function remedyOf(kind: FieldType['kind'] | undefined): string {
   if (canUse(kind, 'search')) return 'put it in search'
@@ -119,11 +119,9 @@ export function findConfigError(name: string, config: AnyConfig): string | undef
     if (!canUse(kind, 'sort'))
       return `sortBy: "${key}" is of the kind "${kind}", which has no order; leave it out.`
   }
-  const unlisted = config.indexed.find(
-    (key) => !(key in search) && ![...filters, ...ranges, ...sortBy].includes(key),
-  )
+  const unlisted = config.indexed.find((key) => ![...filters, ...ranges, ...sortBy].includes(key))
   if (unlisted !== undefined)
-    return `indexed: no list is searched, filtered or sorted by "${unlisted}"; leave it out.`
+    return `indexed: no list is filtered or sorted by "${unlisted}"; leave it out.`
   if (!Number.isSafeInteger(maxRows) || maxRows < 1)
     return 'maxRows is the number of rows that a scope holds at most; state a whole number above 0.'
   return undefined
@@ -141,10 +139,8 @@ function findOperatorError(config: AnyConfig): string | undefined {
       : "access: only operators have roles; state 'member' or 'main'."
   if (isOperators && typeof access.read !== 'string')
     return "access: the operators' log shows the values of records to every operator; state read: 'member'."
-  const unserved = (['import', 'export'] as const).find(
-    (act) => isOperators && (access[act] ?? 'nobody') !== 'nobody',
-  )
-  if (unserved) return `access.${unserved}: records have no such call; leave it out.`
+  if (isOperators && access.import !== 'nobody')
+    return 'access.import: records have no such call; leave it out.'
   if (access.create === 'nobody' && access.import !== 'nobody')
     return 'access.import: a row of an import is a new row, which nobody may create; leave import out.'
   const generated = Object.keys(calls).find((call) => generatedCalls.includes(call))

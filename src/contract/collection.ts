@@ -34,12 +34,6 @@ export type Scope<Name extends string = string, Key extends string = string> = {
  * @public
  */
 export const accountGroup = { name: 'accountGroup' } as const satisfies Scope
-/**
- * One user.
- *
- * @public
- */
-export const own = { name: 'own' } as const satisfies Scope
 /** One user, and its main account, which reads and changes the rows of all its sub-accounts. */
 export const ownAndMain = { name: 'ownAndMain' } as const satisfies Scope
 /** The members of a workspace. */
@@ -61,10 +55,10 @@ type ScalarKey<F> = {
 export type Reader = Exclude<Access, 'visitor'> | readonly OperatorRole[]
 export type Writer = Reader | 'nobody'
 /** What is done to the rows of a collection. */
-export type Act = 'read' | 'create' | 'edit' | 'remove' | 'import' | 'export'
+export type Act = 'read' | 'create' | 'edit' | 'remove' | 'import'
 /**
  * Who may do what. `write`: who changes rows, unless an act names others. By default, rows are
- * imported by those who create them, and exported by those who read them.
+ * imported by those who create them.
  */
 export type AccessConfig = {
   readonly read: Reader
@@ -113,10 +107,10 @@ type CollectionConfig<
   /** Fields that a list can be sorted by; newest first otherwise. */
   readonly sortBy?: readonly SortKey[]
   /**
-   * Filters, ranges, sort fields and searches that have an index, for scopes of so many rows that
-   * reading them in order is slow. An index costs time with each change of a row.
+   * Filters, ranges and sort fields that have an index, for scopes of so many rows that reading them
+   * in order is slow. An index costs time with each change of a row.
    */
-  readonly indexed?: readonly NoInfer<SearchName | FilterKey | RangeKey | SortKey>[]
+  readonly indexed?: readonly NoInfer<FilterKey | RangeKey | SortKey>[]
   /** Combinations of fields that no two rows of a scope share. */
   readonly unique?: readonly (readonly [ScalarKey<RowFields>, ...ScalarKey<RowFields>[]])[]
   /** Values of choices that at most one row of a scope has, such as `{ state: 'open' }`. */
@@ -142,8 +136,6 @@ type CollectionConfig<
    * in `src/server/handlers.ts`, or `operator-handlers.ts` beside it.
    */
   readonly calls?: Own & (RowScope extends typeof operator ? unknown : DeclaredCalls<Own>)
-  /** Whether the user's data export contains the rows. */
-  readonly export?: boolean
   /** A job deletes the rows of all users above an age, and finds them by an index. */
   readonly deletedByAge?: boolean
 }
@@ -172,10 +164,7 @@ export type AnyConfig = {
   readonly acrossOwners: readonly string[]
   readonly maxRows: number
   readonly scope: Scope
-  readonly access: Readonly<Record<Exclude<Act, 'read' | 'export'>, Writer>> & {
-    readonly read: Reader
-    readonly export?: Writer
-  }
+  readonly access: Readonly<Record<Exclude<Act, 'read'>, Writer>> & { readonly read: Reader }
   readonly audit: AuditConfig
   readonly accountRoles: Readonly<Record<Act, readonly AccountRole[]>>
   readonly calls: OwnCalls
@@ -185,7 +174,6 @@ export type AnyConfig = {
    */
   readonly records: boolean
   readonly support: SupportSees | undefined
-  readonly export: boolean
   readonly deletedByAge: boolean
 }
 export type Collection = {
@@ -242,7 +230,6 @@ export function defineCollection<
     acrossOwners: [],
     path: undefined,
     support: undefined,
-    export: true,
     deletedByAge: false,
     calls: {},
     audit: {},
@@ -292,7 +279,7 @@ type NoFields = Readonly<Record<never, never>>
 const firstText = (fields: Fields) =>
   Object.keys(fields).find((key) => fieldKindOf(fields[key]!) === 'text')
 
-/** Records have no import; rows are exported by reading their pages, unless it is stated by whom. */
+/** Records have no import. */
 function accessByAct(
   { read, write, ...acts }: AccessConfig,
   hasRecords: boolean,
@@ -308,5 +295,5 @@ function accountRolesByAct({
   ...acts
 }: AccountRolesConfig = {}): AnyConfig['accountRoles'] {
   const create = acts.create ?? write
-  return { read, create, edit: write, remove: write, import: create, export: read, ...acts }
+  return { read, create, edit: write, remove: write, import: create, ...acts }
 }

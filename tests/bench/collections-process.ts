@@ -178,10 +178,6 @@ async function filledOwner(db: Db): Promise<string> {
 async function fill(db: Db, owner: string): Promise<void> {
   await db.execute(sql`set local statement_timeout = 0`)
   await db.execute(sql`set local maintenance_work_mem = '256MB'`)
-  const { rows: found } = await db.execute<{ definition: string }>(
-    sql`select indexdef as definition from pg_indexes where indexname = 'bench_terms_search'`,
-  )
-  await db.execute(sql`drop index bench_terms_search`)
   for (let from = 1; from <= rows; from += 100_000)
     await db.execute(sql`insert into bench_terms (owner_id, created_at, source_term, target_term,
         source_lang_code, target_lang_code, case_sensitive, note)
@@ -195,7 +191,6 @@ async function fill(db: Db, owner: string): Promise<void> {
         case when n % 1000 = 13 then 'sw' when n % 5 = 1 then 'de' else 'zh' end, n % 2 = 0,
         case when n % 3 = 0 then 'note ' || n end
       from generate_series(${from}::int, ${from + 99_999}::int) n`)
-  await db.execute(sql.raw(found[0]!.definition))
   await db.execute(sql`insert into collection_counts (owner_id, collection, scope_id, rows)
     values (${owner}::bigint, 'benchTerms', 0, ${rows})`)
 }

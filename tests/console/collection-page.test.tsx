@@ -125,7 +125,7 @@ test('each user sees the buttons of what they may do, those of the page’s own 
       maxRows: config.maxRows,
       scope: config.scope,
       support: 'shown',
-      access: { read: 'member', write: 'main', create: 'member', remove: 'nobody', export: 'main' },
+      access: { read: 'member', write: 'main', create: 'member', remove: 'nobody' },
       calls: { finish },
     })
     servedPaths = Object.values<{ path: string }>(acts.calls).map(({ path }) => path)
@@ -144,7 +144,7 @@ test('each user sees the buttons of what they may do, those of the page’s own 
       (name) => screen.queryAllByText(name, { selector: 'button, button *' }).length > 0,
     )
   }
-  expect(await shownTo('demosub')).toEqual(['Add terms', 'Import', 'History'])
+  expect(await shownTo('demosub')).toEqual(['Add terms', 'Import', 'Export', 'History'])
   await closeConsolePage()
   expect(await shownTo('demo')).toEqual([
     'Add terms',

@@ -82,7 +82,7 @@ test('each act has its own access, and nobody has none of its calls', () => {
   const { calls } = defineCollection('notes', {
     ...commonConfig,
     fields,
-    access: { read: 'member', write: 'main', create: 'member', remove: 'nobody', export: 'main' },
+    access: { read: 'member', write: 'main', create: 'member', remove: 'nobody' },
     calls: { finish },
   })
   expect(
@@ -93,7 +93,6 @@ test('each act has its own access, and nobody has none of its calls', () => {
     'create: /notes/save member',
     'edit: /notes/save main',
     'import: /notes/import member',
-    'export: /notes/export main',
     'finish: /notes/finish member',
   ])
   const changeable = defineCollection('notes', {

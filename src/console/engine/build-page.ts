@@ -132,7 +132,6 @@ export function buildPage(file: string, resource: Resource): PageModel {
       initial: config.initialFilters?.[filter.key],
     })),
     import: importOf(name, calls, asideFilter),
-    export: collection?.config.access.export === 'nobody' ? undefined : (calls['export'] ?? page),
     create: forms.filter(({ fromRow }) => fromRow.length === 0),
     forms: forms.filter(({ fromRow }) => fromRow.length > 0),
     actions: actionsOf(name, calls, config.actions).filter((action) => !isToggle(action.name)),

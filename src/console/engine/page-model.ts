@@ -265,8 +265,6 @@ export type ListPage = Base & {
   readonly toggles: readonly Toggle[]
   readonly filters: readonly Filter[]
   readonly import: Import | undefined
-  /** Endpoint that returns the pages of an export; undefined if nobody may export. */
-  readonly export: Endpoint | undefined
   /** Forms that open without a row, from the page header. */
   readonly create: readonly Form[]
   /** Forms that open for a row. */

@@ -197,7 +197,7 @@ test('10,000 rows are imported in one call, and read at depth without one missin
     expect(exact).toEqual({ total: 5_010, rows: exact.rows })
     expect(exact.rows).toHaveLength(10)
   }
-  // Uses the search index, with parts of every length, and the order of the list.
+  // Parts of every length, in every order.
   const texts = [
     ...Array.from({ length: 20 }, (_, n) => `sourceTerm ${20_019 - n}`),
     ...Array.from({ length: 10_000 }, (_, n) => `sourceTerm ${9_999 - n}`),

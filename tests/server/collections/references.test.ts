@@ -5,13 +5,7 @@
 import '#tests/support/actors/register-test-collections.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  accountGroup,
-  defineCollection,
-  own,
-  workspace,
-  type Collection,
-} from '#contract/collection.ts'
+import { accountGroup, defineCollection, workspace, type Collection } from '#contract/collection.ts'
 import { collections } from '#contract/collections.ts'
 import { orders } from '#contract/orders.ts'
 import { reference, titleFieldOf } from '#contract/reference.ts'
@@ -86,18 +80,12 @@ test('a reference to a list that is no collection, or of another scope, is refus
     fields: { name, contactId: reference(contacts, { title: 'title' }) },
   })
   expect(referencesOf(toContacts)).toMatchObject([{ target: { name: 'contacts' } }])
-  const { drafts, topics } = testCollections
+  const { drafts } = testCollections
   const toDrafts = defineCollection('notes', {
     ...plain,
     fields: { name, draftId: reference(drafts.calls, { title: 'subject', search: 'part' }) },
   })
   expect(() => referencesOf(toDrafts)).toThrow('give both collections the same scope')
-  const shared = defineCollection('notes', {
-    ...plain,
-    scope: own,
-    fields: { name, topicId: reference(topics.calls, { title: 'name' }) },
-  })
-  expect(referencesOf(shared)).toMatchObject([{ field: 'topicId', target: { name: 'topics' } }])
 })
 
 /** Those whose rows users create on both sides; the others have tests of their own. */

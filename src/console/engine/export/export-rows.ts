@@ -48,7 +48,7 @@ export async function exportRows(
       pagination,
       filters: crudFilters(page.filters, query),
       sorters: crudSorters(sort),
-      meta: { signal, endpoint: page.export },
+      meta: { signal, endpoint: page.page },
     })
     return { rows: data, total, isTotalCapped: extensions['isTotalCapped'] === true }
   }

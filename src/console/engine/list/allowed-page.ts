@@ -83,7 +83,6 @@ export function allowedPage(page: ListPage, canUse: CanUse, user: UserAccess | n
       return !lookup || canUse(lookup)
     }),
     import: page.import && isAllowed(page.import) ? page.import : undefined,
-    export: page.export && canUse(page.export) ? page.export : undefined,
     create: page.create.filter(isAllowed),
     forms: page.forms.filter(isAllowed).map(forRole),
     actions: page.actions.filter(isAllowed).map(forRole),

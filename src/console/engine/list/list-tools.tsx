@@ -49,7 +49,7 @@ export function ListTools({
         getLookupData={getLookupData}
         refresh={refresh}
       />
-      {page.export && !isReadOnly && (
+      {!isReadOnly && (
         <ExportButton
           page={page}
           columns={columns.shown}

@@ -121,9 +121,6 @@ export function createCollectionHandlers<T extends Collection>(
       return { ...page, rows: await complete(page.rows, call) }
     },
 
-    export: (query: Parameters<typeof readCollectionPage>[3], call: SignedCall) =>
-      handlers.page(query, call),
-
     async get({ id }: { id: Id }, call: SignedCall) {
       const found = await findRow(call.db, stored, isAccessible(call, [id]), zoneOf(call))
       if (!found) throw new ApiError('notFound')

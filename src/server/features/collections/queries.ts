@@ -11,10 +11,8 @@ import type { AnyPageQuery } from '#contract/collection-calls.ts'
 import { countListed } from '#server/features/collections/counters.ts'
 import {
   columnsOf,
-  hasSearchIndex,
   referencesOf,
   scopeColumnOf,
-  searchExpression,
   type CollectionTable,
   type Stored,
 } from '#server/features/collections/table.ts'
@@ -117,32 +115,15 @@ function hasPart(column: PgColumn, part: string): SQL {
     : sql`strpos(${column}, ${part}::text) > 0`
 }
 
-/**
- * Conditions of the query. `parts`: the searches. `grams`: the same by the index, which also finds
- * rows that do not match.
- */
-function buildConditions(
-  { collection, table }: Stored,
-  scope: ListScope,
-  query: Query,
-  zone: string,
-) {
+/** Conditions of the query. `parts`: the searches. */
+function buildConditions({ collection, table }: Stored, query: Query, zone: string) {
   const { fields, filters, ranges, search } = collection.config
   const columns = columnsOf(table)
-  const scopeText = scopeColumnOf(collection) === undefined ? scope.ownerId : scope.id
-  const searched = Object.entries(search).flatMap(([name, keys]) => {
+  const parts = Object.entries(search).flatMap(([name, keys]) => {
     const part = query[name]
-    return typeof part === 'string' && part !== '' ? [{ part, keys }] : []
+    if (typeof part !== 'string' || part === '') return []
+    return [or(...keys.map((key) => hasPart(columns[key]!, part)))]
   })
-  const indexed = hasSearchIndex(collection) && scopeText !== undefined ? searched : []
-  const grams = indexed.map(
-    ({ part }) =>
-      sql`${searchExpression(collection)} @> text_grams(${scopeText}::text, array[${part}::text],
-        least(3, length(lower(${part}::text))))`,
-  )
-  const parts = searched.map(({ part, keys }) =>
-    or(...keys.map((key) => hasPart(columns[key]!, part))),
-  )
   const filtered = filters.flatMap((key) => {
     const value = query[key]
     if (value === undefined) return []
@@ -160,7 +141,7 @@ function buildConditions(
   })
   const created = { begin: query.createDateTimeBegin, end: query.createDateTimeEnd }
   between.push(isInRange(table.createdAt, created, zone))
-  return { grams, parts, filtered: [...filtered, ...between.filter((one) => one !== undefined)] }
+  return { parts, filtered: [...filtered, ...between.filter((one) => one !== undefined)] }
 }
 
 type Order = { column: PgColumn; descending: boolean; nullable: boolean }[]
@@ -199,10 +180,10 @@ export async function readCollectionPage(
   zone: string,
 ): Promise<Page<Row>> {
   const { table } = stored
-  const { grams, parts, filtered } = buildConditions(stored, scope, query, zone)
+  const { parts, filtered } = buildConditions(stored, query, zone)
   const listed = and(inScope(stored, scope), ...filtered)
   const order = buildOrder(stored, query)
-  const list: List = { db, table, listed, grams, parts: and(...parts), order, query }
+  const list: List = { db, table, listed, parts: and(...parts), order, query }
   const { ids, ...total } =
     filtered.length > 0 || list.parts
       ? await readFilteredIds(list, filtered.length > 0)
@@ -221,9 +202,8 @@ type List = {
   readonly table: CollectionTable
   /** Condition of scope and filters. */
   readonly listed: SQL | undefined
-  /** Conditions of the searches; `grams`: those that their index can answer, if there is one. */
+  /** Condition of the searches. */
   readonly parts: SQL | undefined
-  readonly grams: readonly SQL[]
   readonly order: Order
   readonly query: Query
 }
@@ -325,7 +305,7 @@ const maxSearched = 1_000_000
  * has no order. Undefined if more rows match than are counted and the page was not read.
  */
 async function searchIds(list: List): Promise<Ids | undefined> {
-  const { db, table, listed, parts, grams, order, query } = list
+  const { db, table, listed, parts, order, query } = list
   const offset = toOffset(query)
   const walk = (many: number) =>
     sql`(select ${table.id} as id, ${parts} as hit from ${table} where ${listed}
@@ -361,6 +341,6 @@ async function searchIds(list: List): Promise<Ids | undefined> {
   // For a deep page of a search with rare hits, reading and sorting all hits is faster.
   const isDeep = end * rowsPerHit > maxWalked
   const limit = isDeep ? maxSearched : maxCountedRows + 1
-  const { count, ids } = await readFewIds(list, and(...grams, parts)!, sql`true`, limit)
+  const { count, ids } = await readFewIds(list, parts!, sql`true`, limit)
   return ids ? { ...toCappedTotal(count), ids } : undefined
 }

@@ -30,14 +30,12 @@ export async function findMissingReferences(
     const ids = rows.map((row) => (row[field] ?? null) as string | null)
     const validIds = [...new Set(ids)].filter((one) => one !== null && isId(one))
     const stored = { collection: target, table: collectionTables[target.name]! }
-    const isSame = target.config.scope.name === collection.config.scope.name
-    const within = isSame ? scope : { ownerId: scope.ownerId, id: '0' }
     const query = db
       .select({ id: stored.table.id })
       .from(stored.table)
       .where(
         and(
-          inScope(stored, within),
+          inScope(stored, scope),
           sql`${stored.table.id} = any(${sql.param(validIds)}::bigint[])`,
         ),
       )

@@ -45,26 +45,20 @@ export async function lockUser(tx: Db, { ownerId, id }: ScopeKey): Promise<void>
   if (!locked) throw new ApiError('notFound')
 }
 
-const own: ScopeRules = {
-  scopeOf: ({ me }) => Promise.resolve({ ownerId: me.ownerId, id: me.userId }),
-  accessibleRows: (user, { ownerId, userId }) =>
-    and(eq(ownerId!, user.ownerId), eq(userId!, user.userId)),
-  lock: lockUser,
-}
-
 const ownAndMain: ScopeRules = {
-  ...own,
+  scopeOf: ({ me }) => Promise.resolve({ ownerId: me.ownerId, id: me.userId }),
   listedBy: ({ ownerId, userId }) => (ownerId === userId ? { ownerId } : { ownerId, id: userId }),
   accessibleRows: (user, { ownerId, userId }) =>
     and(
       eq(ownerId!, user.ownerId),
       user.userId === user.ownerId ? undefined : eq(userId!, user.userId),
     ),
+  lock: lockUser,
 }
 
 /** Name of a call as messages know it. */
 export const callNameOf = ({ name }: Collection, call: string): string => `${name}.${call}`
 
-export const ownScopes = { accountGroup, own, ownAndMain }
+export const ownScopes = { accountGroup, ownAndMain }
 /** Rules by the name of the scope; `src/server/collections.ts` adds those of other features. */
 export type Scopes = Readonly<Record<string, ScopeRules>>

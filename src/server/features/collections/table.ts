@@ -1,5 +1,5 @@
 /** Tables of the collections: columns, keys and indexes are derived from each configuration. */
-import { getTableColumns, sql, type SQL } from 'drizzle-orm'
+import { getTableColumns, sql } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import {
   check,
@@ -68,7 +68,7 @@ export const columnsOf = (table: CollectionTable): Readonly<Record<string, PgCol
 
 /** Column that divides an account group's rows into scopes; undefined if there is one scope. */
 export const scopeColumnOf = ({ config: { scope } }: Collection): string | undefined =>
-  scope.name === 'own' || scope.name === 'ownAndMain' ? 'userId' : scope.key
+  scope.name === 'ownAndMain' ? 'userId' : scope.key
 
 /**
  * Creates the table of a collection. Its lists are read in the order of the ids; each `indexed`
@@ -79,7 +79,6 @@ function createCollectionTable(collection: Collection): CollectionTable {
   const { fields, filters, sortBy, unique, atMostOne, acrossOwners, indexed, deletedByAge } = config
   const table = toSnakeCase(name)
   const scopeColumn = scopeColumnOf(collection)
-  const indexedFields = indexed.filter((name) => name in fields)
   const scoped = scopeColumn === undefined ? {} : { [scopeColumn]: id().notNull() }
   return pgTable(
     table,
@@ -102,8 +101,8 @@ function createCollectionTable(collection: Collection): CollectionTable {
       return [
         primaryKey({ columns: [columns['ownerId']!, columns['id']!] }),
         ...(scopeColumn ? [index(`${table}_in_order`).on(...scope, columns['id']!)] : []),
-        ...indexedFields.map((key) => createListIndex(`${table}_by_${toSnakeCase(key)}`, key)),
-        ...indexedFields
+        ...indexed.map((key) => createListIndex(`${table}_by_${toSnakeCase(key)}`, key)),
+        ...indexed
           .filter((key) => sortBy.includes(key) && isNullable(fields[key]!))
           .map((key) =>
             index(`${table}_by_${toSnakeCase(key)}_desc`).on(
@@ -120,9 +119,6 @@ function createCollectionTable(collection: Collection): CollectionTable {
             .on(...scope)
             .where(sql`${columns[key]!} = ${sql.raw(`'${value}'`)}`),
         ),
-        ...(hasSearchIndex(collection)
-          ? [index(`${table}_search`).using('gin', searchExpression(collection))]
-          : []),
         ...referencesOf(collection).map(({ field, name: key, target }) =>
           foreignKey({
             name: key,
@@ -134,7 +130,7 @@ function createCollectionTable(collection: Collection): CollectionTable {
           }),
         ),
         ...referencesOf(collection)
-          .filter(({ field }) => !indexedFields.includes(field))
+          .filter(({ field }) => !indexed.includes(field))
           /** Finds the rows that refer to a row. */
           .map(({ field, name: key }) => index(key).on(columns['ownerId']!, columns[field]!)),
         ...acrossOwners.map((key) =>
@@ -153,13 +149,6 @@ function createCollectionTable(collection: Collection): CollectionTable {
       ]
     },
   )
-}
-
-/** Expression of the search index; queries must repeat it exactly. */
-export function searchExpression(collection: Collection): SQL {
-  const scope = toSnakeCase(scopeColumnOf(collection) ?? 'ownerId')
-  const fields = [...new Set(Object.values(collection.config.search).flat())].map(toSnakeCase)
-  return sql.raw(`text_grams(${scope}::text, array[${fields.join(', ')}])`)
 }
 
 /** Name of the index behind a unique combination, by which a violation is recognised. */
@@ -194,8 +183,7 @@ export function referencesOf({ name, config: { fields, scope } }: Collection): R
       throw createError(
         `refers to ${path}, which is no registered collection; refer to one of them.`,
       )
-    const isShared = target.config.scope.name === 'accountGroup' && scope.name === 'own'
-    if (target.config.scope.name !== scope.name && !isShared)
+    if (target.config.scope.name !== scope.name)
       throw createError(
         `refers to ${target.name}, whose rows others share; give both collections the same scope.`,
       )
@@ -236,8 +224,7 @@ function sortForDeletion(all: readonly Collection[]): Collection[] {
 
 /**
  * Tables written by hand, with the indexes that their lists need, and the counters of their rows.
- * The columns are those of a generated table. They have no search index: searches read the rows in
- * order.
+ * The columns are those of a generated table.
  */
 const tablesByHand: Readonly<Record<string, { table: CollectionTable; counter: OwnCounter }>> = {
   contacts: { table: contacts, counter: { table: spaces, rows: 'contacts' } },
@@ -246,8 +233,6 @@ const tablesByHand: Readonly<Record<string, { table: CollectionTable; counter: O
 /** Counter of a collection whose rows `collectionCounts` does not count. */
 export const ownCounterOf = ({ name }: Collection): OwnCounter | undefined =>
   tablesByHand[name]?.counter
-export const hasSearchIndex = ({ config: { indexed, search } }: Collection): boolean =>
-  indexed.some((name) => name in search)
 
 /** The table of every registered collection, in the order of deletion. */
 export const collectionTables: Readonly<Record<string, CollectionTable>> = Object.fromEntries(

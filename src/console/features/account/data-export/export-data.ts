@@ -62,14 +62,12 @@ export function sectionsOf({ userId, registerDateTime }: User, serves: Serves): 
       inputs: [{ childUserId: allUsers, ...allTime }],
     },
     { name: 'spaces', call: spaces.list, inputs: [{}], id: 'id' },
-    ...Object.values<Collection>(collections)
-      .filter(({ config }) => config.export)
-      .map(({ name, config, calls }) => ({
-        name,
-        call: calls['page']!,
-        inputs: config.scope.key === 'spaceId' ? inputsOfOwnSpaces : [{}],
-        id: 'id',
-      })),
+    ...Object.values<Collection>(collections).map(({ name, config, calls }) => ({
+      name,
+      call: calls['page']!,
+      inputs: config.scope.key === 'spaceId' ? inputsOfOwnSpaces : [{}],
+      id: 'id',
+    })),
     { name: 'listViews', call: listViews.list, inputs: [{}], id: 'id' },
   ]
   return all.filter(({ call }) => serves(call))
