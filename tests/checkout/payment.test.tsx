@@ -71,25 +71,6 @@ test('closing asks for the result; an unpaid order is not found and can still be
   await until(() => navigations.length > 0)
 })
 
-test('“recharged” finds a payment at once', async () => {
-  const { navigations } = await openWeChatCode()
-  // Keeps the dialog's polling from finding the payment first.
-  injectFault('unreachable', { path: '/orderByMemberGroup/getPayInfo' })
-  await payAtCashier(cashierUrl(), server)
-  await close()
-  clearFaults()
-  await user.click(paymentAction('已充值'))
-  await until(() => navigations.length > 0)
-})
-
-test('“not recharged” closes the dialog and leaves the order unpaid', async () => {
-  await openWeChatCode()
-  await close()
-  await user.click(paymentAction('未充值'))
-  await until(() => paymentPanel() === null)
-  expect((await latestOrder()).payStatus).toBe('W')
-})
-
 test.each(['/UserCenterRecharge', '/UserCenterOrder'])(
   'a reload of %s shows the waiting order with its time again, until it is paid',
   async (address) => {
@@ -219,17 +200,6 @@ test('a backend that does not name the order it left unopened gets another on re
   await user.click(paymentAction('重试'))
   await until(() => paymentCode() !== null)
   expect(await countOrders()).toBe(before + 1)
-})
-
-test('two separate purchases create two orders', async () => {
-  const before = await countOrders()
-  for (const _ of [1, 2]) {
-    await openWeChatCode()
-    await close()
-    await user.click(paymentAction('未充值'))
-    await until(() => paymentPanel() === null)
-  }
-  expect(await countOrders()).toBe(before + 2)
 })
 
 test('Alipay’s form is posted by a new form; returning to the page asks for the result', async () => {

@@ -7,7 +7,6 @@ import { accountLog } from '#contract/ledger.ts'
 import { subAccounts, type SubAccount } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import { clearFaults, injectFault } from '#mocks/handlers.ts'
-import { fireWindowEvent } from '#tests/support/browser/browser-events.ts'
 import { startConsoleServer, openConsolePage, until } from '#tests/support/browser/console.tsx'
 import { cellsOf, hasListActions, listCells } from '#tests/support/browser/tables.ts'
 import { press, text, fill, inDialog, user } from '#tests/support/browser/user.ts'
@@ -206,35 +205,6 @@ test('a lost response is still reported after a reload, and can be dismissed', a
   expect(text()).not.toContain('没有收到结果')
   expect(amount().disabled).toBe(false)
   expect(await countDistributions()).toBe(before)
-})
-
-test('a distribution by another tab is reported, and the amount typed here is not sent', async () => {
-  await openFor('newcomer')
-  await type(10_000)
-  const { userId } = await subAccountOf('newcomer')
-  const input = { childUserId: userId, changeCharNum: 10_000 }
-  const ownId = String((await call(users.get, {})).userId)
-  await call(subAccounts.distribute, input)
-  const done = {
-    key: 'another-page',
-    userId: ownId,
-    path: '/user/all/distribution',
-    input,
-    value: {
-      direction: 'distribute',
-      ids: [userId],
-      each: { chars: 10_000, voices: 0, images: 0 },
-    },
-    at: Date.now(),
-    done: Date.now() + 1,
-  }
-  localStorage.setItem(mutationsKey, JSON.stringify([done]))
-  fireWindowEvent('storage', { key: mutationsKey })
-  expect(modal()!.textContent).toContain('另一个页面刚刚完成了“给 newcomer 分配10,000字符”')
-  expect(amount().value).toBe('')
-  expect(inModal('分配').disabled).toBe(true)
-  const now = formatCount((await subAccountOf('newcomer')).memberAccount.usableCharNum)
-  await until(() => preview()[1]?.[1] === now)
 })
 
 test('a refusal names the account and the reason, and that nothing was moved', async () => {
