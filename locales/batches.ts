@@ -87,6 +87,21 @@ export const zh = {
     },
     sent: { enable_other: '启用{{shown}}个子账号', disable_other: '停用{{shown}}个子账号' },
   },
+  passwords: {
+    title_other: '重置密码：{{shown}}个子账号',
+    help: '自动生成新密码，逐个重置；这些子账号会立即退出登录。完成后显示一次账号和密码表，可打印或下载。',
+    tooMany_other: '一次最多重置{{shown}}个，请减少选择。',
+    roleHolders_other: '{{shown}}个有角色，只能由主账号操作，跳过。',
+    start_other: '重置{{shown}}个子账号的密码',
+    working: '正在重置密码：{{done}} / {{total}}',
+    stopped_other: '已停止，{{shown}}个密码已重置。',
+    failed_other:
+      '没有全部完成。{{shown}}个密码已重置，最后一个可能没有生效；继续时不会换成别的密码。',
+    show: '查看已重置的密码',
+    continue: '继续',
+    refused_other: '{{shown}}个没有重置（可能已被删除）：{{names}}',
+    done_other: '已重置{{shown}}个子账号的密码',
+  },
 } as const
 
 export const en: Messages<typeof zh> = {
@@ -222,5 +237,30 @@ export const en: Messages<typeof zh> = {
       disable_one: 'disabling {{shown}} sub-account',
       disable_other: 'disabling {{shown}} sub-accounts',
     },
+  },
+  passwords: {
+    title_one: 'Reset the password of {{shown}} sub-account',
+    title_other: 'Reset the passwords of {{shown}} sub-accounts',
+    help: 'Each gets a generated password and is logged out at once. Then a sheet of accounts and passwords is shown once, to print or download.',
+    tooMany_one: 'At most {{shown}} can be reset at once. Select fewer.',
+    tooMany_other: 'At most {{shown}} can be reset at once. Select fewer.',
+    roleHolders_one: '{{shown}} has a role and is left out: only the main account can reset it.',
+    roleHolders_other:
+      '{{shown}} have a role and are left out: only the main account can reset them.',
+    start_one: 'Reset {{shown}} password',
+    start_other: 'Reset {{shown}} passwords',
+    working: 'Resetting passwords: {{done}} of {{total}}',
+    stopped_one: 'Stopped. {{shown}} password was reset.',
+    stopped_other: 'Stopped. {{shown}} passwords were reset.',
+    failed_one:
+      'Not all were reset. {{shown}} was, though the last one may not have taken effect; going on sends the same password.',
+    failed_other:
+      'Not all were reset. {{shown}} were, though the last one may not have taken effect; going on sends the same passwords.',
+    show: 'Show the new passwords',
+    continue: 'Continue',
+    refused_one: '{{shown}} was not reset and may have been deleted: {{names}}',
+    refused_other: '{{shown}} were not reset and may have been deleted: {{names}}',
+    done_one: '{{shown}} password reset',
+    done_other: '{{shown}} passwords reset',
   },
 }

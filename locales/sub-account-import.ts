@@ -45,7 +45,7 @@ export const zh = {
     loseAsk: '密码还没有打印、下载或复制。关闭后无法再查看，确定关闭吗？',
     lose: '关闭并放弃密码',
     keep: '返回',
-    once: '关闭后无法再查看，只能逐个重置密码。',
+    once: '关闭后无法再查看，只能重置密码。',
   },
 } as const
 
@@ -102,6 +102,6 @@ export const en: Messages<typeof zh> = {
       'The passwords have not been printed, downloaded or copied. Once closed, they can’t be shown again. Close anyway?',
     lose: 'Close and lose the passwords',
     keep: 'Go back',
-    once: 'Once closed, they can’t be shown again. Passwords can then only be reset one by one.',
+    once: 'Once closed, they can’t be shown again. They can then only be reset.',
   },
 }

@@ -1,6 +1,6 @@
 /** Sub-accounts of a main account and their remaining quota (spec 2.29). */
 import { capsCell } from '#console/features/budgets/caps.tsx'
-import { quotaCell } from '#console/features/distribution/quota-cell.tsx'
+import { narrowQuota, quotaCell } from '#console/features/distribution/quota-cell.tsx'
 import { accountCell } from '#console/features/sub-account/sub-account-link.tsx'
 import { list } from '#console/engine/resource.ts'
 import { listedSubAccounts } from '#contract/sub-accounts.ts'
@@ -16,11 +16,10 @@ export default list(listedSubAccounts, {
     { field: 'nickname', stackUnder: 'account', editable: 'edit' },
     'lastLoginDateTime',
     { field: 'memberAccount.usableCharNum', cell: quotaCell('chars') },
-    { field: 'memberAccount.usableVoiceNum', cell: quotaCell('voices'), width: 48 },
+    { field: 'memberAccount.usableVoiceNum', ...narrowQuota('voices') },
     {
       field: 'memberAccount.usableImageNum',
-      cell: quotaCell('images'),
-      width: 48,
+      ...narrowQuota('images'),
       stackUnder: 'memberAccount.usableVoiceNum',
     },
     { field: 'usedThisMonthNum', stackUnder: 'memberAccount.usableCharNum' },
@@ -44,6 +43,7 @@ export default list(listedSubAccounts, {
   bulk: {
     distributeMany: { component: () => import('#console/features/distribution/distribute.tsx') },
     moveToGroup: { component: () => import('#console/features/budgets/move-to-group.tsx') },
+    resetPassword: { component: () => import('#console/features/batch/reset-many.tsx') },
     changeEnabledMany: { component: () => import('#console/features/sub-account/enable-many.tsx') },
     remove: { confirm: 'danger' },
   },

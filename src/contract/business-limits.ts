@@ -10,6 +10,8 @@ export const businessLimits = {
    * owner may have hashed; `namesPerDay`: that it may check and have hashed.
    */
   subAccountImport: { rows: 1_000, passwords: 50, passwordsPerHour: 3_000, namesPerDay: 20_000 },
+  /** Passwords that one owner may set for sub-accounts: `max` within `seconds`, `atOnce` of them by one press. */
+  passwordResets: { max: 120, seconds: 600, atOnce: 100 },
   /** Rows in one import. */
   import: { rows: 10_000 },
   /**

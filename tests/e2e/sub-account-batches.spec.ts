@@ -2,11 +2,12 @@
 import type { Page } from '@playwright/test'
 import { subAccountGroups } from '#contract/budgets.ts'
 import { demoAccounts } from '#server/seed/demo.ts'
+import { login } from '#contract/login.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { expectAccessible } from '#tests/e2e/support/axe.ts'
 import { navigate } from '#tests/e2e/support/navigate.ts'
 import { balancesOf, callOrThrow, countDistributions } from '#tests/e2e/support/quota.ts'
-import { expect, test } from '#tests/e2e/support/test.ts'
+import { expect, inBothLanguages, test } from '#tests/e2e/support/test.ts'
 
 for (const lang of ['zh', 'en'] as const)
   test.describe(lang, () => {
@@ -191,4 +192,58 @@ test('a move to a group whose response was lost is offered again after a reload,
   await expect(other.getByRole('button', { name: again })).toHaveCount(0)
   const { rows } = await callOrThrow(owner, subAccounts.page, { search: 'moving' })
   expect(rows.map(({ groupTitle }) => groupTitle)).toEqual(['Moving', 'Moving'])
+})
+
+inBothLanguages(() => {
+  test('those selected get new passwords, shown once, also when an answer is lost', async ({
+    page,
+    open,
+    t,
+    lang,
+    product,
+    expectNoErrors,
+  }) => {
+    expectNoErrors.expect(/user\/resetPassword|ERR_CONNECTION_RESET/)
+    const owner = await product.caller(demoAccounts.demo)
+    const accounts = [1, 2, 3].map((number) => `renewed${lang}${number}`)
+    for (const account of accounts)
+      await callOrThrow(owner, subAccounts.create, { account, password: 'secret-of-many' })
+    await page.setViewportSize({ width: 1280, height: 720 })
+    await open(page, `/UserCenterChild?search=renewed${lang}`)
+    const rows = page.locator('tbody').getByRole('row')
+    await expect(rows).toHaveCount(3)
+    const top = (await rows.first().boundingBox())!.y
+    await page.getByRole('checkbox', { name: t('crud.list.selectAll') }).check()
+    expect((await rows.first().boundingBox())!.y).toBe(top)
+    await page
+      .getByRole('group', { name: t('crud.list.selectionLabel') })
+      .getByRole('button', { name: t('crud.actions.resetPassword'), exact: true })
+      .click()
+    const dialog = page.locator('dialog[data-shape="modal"]')
+    await expectAccessible(page, 'the dialog of new passwords', 'dialog[open]')
+    let calls = 0
+    await page.route('**/user/resetPassword', async (route) => {
+      if (++calls !== 2) return route.continue()
+      await route.fetch()
+      await route.abort('connectionreset')
+    })
+    await page.keyboard.press('Enter')
+    await expect(dialog).toContainText(t('batches.passwords.failed', { count: 2, shown: '2' }))
+    await dialog.getByRole('button', { name: t('batches.passwords.continue') }).click()
+    await expect(dialog).toContainText(t('batches.passwords.done', { count: 3, shown: '3' }))
+    await expectAccessible(page, 'the sheet of new passwords', 'dialog[open]')
+    const cells = await dialog.locator('tbody tr').evaluateAll((found) =>
+      found.map((row) => ({
+        account: row.querySelector('th')!.textContent,
+        password: row.querySelector('code')!.textContent,
+      })),
+    )
+    expect(cells.map(({ account }) => account).toSorted()).toEqual(accounts)
+    for (const { account, password } of cells) {
+      const signedIn = await product.visitor().call(login.login, { account, password })
+      expect(signedIn.success).toBe(true)
+    }
+    await page.keyboard.press('Escape')
+    await expect(page.getByText(t('subAccountImport.sheet.loseAsk'))).toBeVisible()
+  })
 })

@@ -19,6 +19,9 @@ const fields = {
   images: 'usableImageNum',
 } as const
 
+/** Of a unit of which accounts have few. */
+export const narrowQuota = (unit: Unit) => ({ cell: quotaCell(unit), width: 48 })
+
 export const quotaCell = (unit: Unit): CustomCell<SubAccount>['Cell'] =>
   function QuotaCell({ row }) {
     const [open, setOpen] = useState(false)

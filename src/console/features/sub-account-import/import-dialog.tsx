@@ -136,7 +136,15 @@ export default function ImportDialog({ close }: { close: () => void }) {
           </>
         )}
         {state.step === 'sheet' && (
-          <PasswordSheet logins={state.logins} onKept={() => setKept(true)} close={close} />
+          <PasswordSheet
+            title={t('subAccountImport.done', {
+              count: state.logins.length,
+              shown: exactCount(state.logins.length),
+            })}
+            logins={state.logins}
+            onKept={() => setKept(true)}
+            close={close}
+          />
         )}
       </div>
     </FormDialog>

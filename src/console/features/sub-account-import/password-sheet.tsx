@@ -13,10 +13,13 @@ import '#console/ui/printed.css'
 const maxRows = 200
 
 export function PasswordSheet({
+  title,
   logins,
   onKept,
   close,
 }: {
+  /** What was done. */
+  title: string
   logins: readonly FirstLogin[]
   /** Called once the passwords are printed, saved or copied. */
   onKept: () => void
@@ -29,9 +32,7 @@ export function PasswordSheet({
   return (
     <>
       <div className="form-note" data-tone="success" role="status">
-        <strong>
-          {t('subAccountImport.done', { count: logins.length, shown: exactCount(logins.length) })}
-        </strong>
+        <strong>{title}</strong>
         <span>{t('subAccountImport.sheet.help')}</span>
       </div>
       <ScrollArea className="import-scroll" label={t('subAccountImport.sheet.title')} role="group">

@@ -1,4 +1,5 @@
 /** Handlers by which a main account manages its sub-accounts. */
+import { businessLimits } from '#contract/business-limits.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { subAccounts as calls } from '#contract/sub-accounts.ts'
 import {
@@ -159,9 +160,6 @@ export const changeEnabled: Handler<typeof calls.changeEnabled> = async (
   return null
 }
 
-/** Passwords that one owner may set for sub-accounts. */
-const passwordResetLimit = { max: 120, seconds: 600 }
-
 /** Checks existence and limit before hashing, which costs a hundred times as much. */
 export const resetPassword: Handler<typeof calls.resetPassword> = async (
   { userId, password },
@@ -169,7 +167,12 @@ export const resetPassword: Handler<typeof calls.resetPassword> = async (
 ) => {
   const { db, me, crypto, clock } = call
   await refuseUnknownSubAccount(db, me.ownerId, userId)
-  await incrementWithinLimit(db, `password:sub:${me.ownerId}`, passwordResetLimit, clock())
+  await incrementWithinLimit(
+    db,
+    `password:sub:${me.ownerId}`,
+    businessLimits.passwordResets,
+    clock(),
+  )
   const passwordHash = await hashPassword(crypto, password, {
     queue: 'signedIn',
     client: me.ownerId,
