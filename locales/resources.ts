@@ -462,7 +462,7 @@ export const en: Messages<typeof zh> = {
       create: 'Add sub-account',
       distribute: 'Distribute',
       distributeMany: 'Quota',
-      changeEnabledMany: 'Enable or disable',
+      changeEnabledMany: 'Enable, disable',
       fans: 'Fan data',
       setBudget: 'Budget',
       moveToGroup: 'Move to group',

@@ -55,6 +55,9 @@ export default function ResetMany({ rows, close, done }: Props) {
         {step === 'ask' && (
           <>
             <p>{t('batches.passwords.help')}</p>
+            {!tooMany && (
+              <p>{members.map(({ account }) => account).join(t('crud.tags.between'))}</p>
+            )}
             {tooMany && (
               <p className="form-note" data-tone="warning" role="status">
                 {t('batches.passwords.tooMany', counted(maxResets))}
