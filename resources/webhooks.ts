@@ -1,7 +1,7 @@
 /** Webhooks of the account: register, test, rotate and resume; a click on one leads to its deliveries. */
-import { language } from '#client/i18n/language.ts'
 import { list } from '#console/engine/resource.ts'
 import { lastDeliveryCell } from '#console/features/webhooks/links.tsx'
+import { newRobot } from '#console/features/webhooks/new-robot.ts'
 import { webhooks } from '#contract/webhooks.ts'
 
 export default list(webhooks, {
@@ -20,7 +20,7 @@ export default list(webhooks, {
   forms: {
     register: { result: () => import('#console/features/webhooks/issued-secret.tsx') },
     addRobot: {
-      initial: () => ({ language: language() }),
+      initial: newRobot,
       result: () => import('#console/features/webhooks/sent-test.tsx'),
     },
     editRobot: { when: { format: ['wecom', 'dingtalk', 'feishu'] }, secondary: true },
