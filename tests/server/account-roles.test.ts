@@ -348,8 +348,8 @@ test('a deputy answers requests of members, not of itself or of others with a ro
   const { rows } = (await asDeputy.call(page, {})).data
   expect(rows).toHaveLength(3)
   expect((await asAccountant.call(page, {})).data.rows).toHaveLength(1)
-  const roles = Object.fromEntries(rows.map((row) => [row.userId, row.accountRole]))
-  expect(roles).toMatchObject({ [member.userId]: 'member', [deputy.userId]: 'deputy' })
+  const roleOf = Object.fromEntries(rows.map((row) => [row.userId, row.accountRole]))
+  expect(roleOf).toMatchObject({ [member.userId]: 'member', [deputy.userId]: 'deputy' })
   for (const { id, userId } of rows) {
     if (String(userId) === member.userId) continue
     const asker = String(userId) === deputy.userId ? deputy : accountant
