@@ -25,21 +25,19 @@ export const orderState = ({ row }: { row: CustomerOrder }) => (
   </span>
 )
 
-/** With the customer's request for a refund, unless it was withdrawn. */
+/** A customer's request for a refund, unless it was withdrawn, is of a paid order. */
 export const OrderState = ({
   no,
   payStatus,
   refundRequestState: refund,
-}: Pick<CustomerOrder, 'no' | 'payStatus' | 'refundRequestState'>) => (
-  <>
-    <CodeTag code="payStatus" value={payStatus} />{' '}
-    {refund && refund !== 'withdrawn' && (
-      <AppLink route="operator/refund-requests" query={{ orderNo: no }}>
-        <CodeTag code="refundRequestState" value={refund} />
-      </AppLink>
-    )}
-  </>
-)
+}: Pick<CustomerOrder, 'no' | 'payStatus' | 'refundRequestState'>) =>
+  refund && refund !== 'withdrawn' ? (
+    <AppLink route="operator/refund-requests" query={{ orderNo: no }}>
+      <CodeTag code="refundRequestState" value={refund} />
+    </AppLink>
+  ) : (
+    <CodeTag code="payStatus" value={payStatus} />
+  )
 
 type Props = {
   code: CodeName

@@ -10,7 +10,7 @@ import { messageOf, t } from '#console/refine/i18n.ts'
 import { notifyDone, notifyFailure } from '#console/refine/notification.ts'
 import { useRefreshAll } from '#console/refine/query.ts'
 import { FactList } from '#console/ui/fact-list.tsx'
-import { SectionError } from '#console/ui/query-card.tsx'
+import { QueryCardSkeleton, SectionError } from '#console/ui/query-card.tsx'
 import { orderRefunds, type RefundRequest } from '#contract/order-refunds.ts'
 import type { OrderWithEvents } from '#contract/orders.ts'
 
@@ -113,6 +113,7 @@ function AskButton({ order, reload }: Props) {
   const { data, error, refetch } = useRefundOffer(order.id)
   return (
     <div className="order-refund">
+      {!error && !data && <QueryCardSkeleton lines={1} />}
       {error && !data && (
         <SectionError
           name={t('orders.refund.heading')}
