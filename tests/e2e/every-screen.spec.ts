@@ -133,7 +133,7 @@ const closeAll = (page: Page) =>
   expect(async () => {
     await page.keyboard.press('Escape')
     await expect(page.locator('dialog[open]')).toHaveCount(0, { timeout: 300 })
-  }).toPass()
+  }).toPass({ timeout: 30_000 })
 
 /**
  * Clicks, waits for all responses to requests that the click causes, and returns whether code was
@@ -143,6 +143,8 @@ async function clickAndLoad(page: Page, button: Locator): Promise<boolean> {
   const pending = new Set<Request>()
   let hasLoadedCode = false
   const onStart = (request: Request) => {
+    // The stream of notices may begin meanwhile, and does not end.
+    if (request.url().includes('/notice/openSse/')) return
     pending.add(request)
     hasLoadedCode ||= request.resourceType() === 'script'
   }
@@ -151,11 +153,11 @@ async function clickAndLoad(page: Page, button: Locator): Promise<boolean> {
   page.on('requestfinished', onEnd)
   page.on('requestfailed', onEnd)
   await button.click({ timeout: 30_000 })
-  do
-    await page.evaluate(
+  const showFrames = () =>
+    page.evaluate(
       () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
     )
-  while (pending.size > 0)
+  await expect.poll(() => showFrames().then(() => pending.size), { intervals: [0] }).toBe(0)
   page.off('request', onStart)
   page.off('requestfinished', onEnd)
   page.off('requestfailed', onEnd)
