@@ -34,12 +34,12 @@ export const zh: CollectionWords = {
     hints: {
       name: '企业请填写营业执照上的全称，个人请填写姓名。',
       taxNo: '企业必填：营业执照上的统一社会信用代码；个人不填。',
-      address: '开具专用发票时必填，下同。',
+      address: '选填，下同。',
       email: '发票文件发送到这个邮箱，每次申请时可以修改。',
       isDefault: '申请时自动选中。只有一个默认抬头。',
     },
     actions: { add: '添加抬头' },
-    done: { add: '抬头已添加' },
+    done: { add: '抬头已添加', edit: '抬头已保存' },
     confirm: { remove: '确定删除抬头“{{name}}”吗？\n已提交的申请不受影响。' },
   },
   fapiaos: {
@@ -99,7 +99,7 @@ export const zh: CollectionWords = {
       },
     },
     hints: {
-      kind: '专用发票用于抵扣增值税，需要填写完整的企业抬头。',
+      kind: '专用发票用于抵扣增值税，需要企业抬头和税号。',
       email: '开具后，发票文件发送到这个邮箱。',
       remark: '选填，印在发票的备注栏。',
     },
@@ -134,12 +134,12 @@ export const en: CollectionWords = {
       name: 'A company’s full name as on its business licence, or a person’s name.',
       taxNo:
         'Required for companies: the unified social credit code on the business licence. Leave empty for individuals.',
-      address: 'This and the following fields are required for a special fapiao.',
+      address: 'This and the following fields are optional.',
       email: 'Where the file is sent. You can change it in each request.',
       isDefault: 'Chosen when you request a fapiao. Only one title is the default.',
     },
     actions: { add: 'Add a title' },
-    done: { add: 'Title added' },
+    done: { add: 'Title added', edit: 'Title saved' },
     confirm: { remove: 'Delete the title {{name}}?\nRequests already made stay as they are.' },
   },
   fapiaos: {
@@ -199,7 +199,7 @@ export const en: CollectionWords = {
       },
     },
     hints: {
-      kind: 'A special fapiao is for deducting VAT and needs a complete company title.',
+      kind: 'A special fapiao is for deducting VAT and needs a company title with a tax number.',
       email: 'The file is sent to this address once it is issued.',
       remark: 'Optional. Printed in the remarks of the fapiao.',
     },

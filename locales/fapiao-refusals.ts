@@ -6,12 +6,12 @@ export const zh = {
     fapiaoOrderUnpaid: '订单 {{no}} 尚未支付，不能开票',
     fapiaoOrderTaken: '订单 {{no}} 已申请开票，不能重复申请',
     fapiaoRefundOpen: '订单 {{no}} 有退款正在处理，处理完毕后才能开票',
+    fapiaosPerDay: '每天最多申请{{limit}}张发票，请明天再试。一张发票可以包含多个订单',
     fapiaoNothingLeft: '订单 {{no}} 已全额退款，没有可开票的金额',
     fapiaoAmountChanged: '可开票金额已变为¥{{amount}}，没有提交申请。请核对后再次提交',
     fapiaoSumChanged:
       '订单有退款，这张发票的金额已变为¥{{amount}}，没有登记。请选择在税务系统实际开具的金额，再次登记',
-    fapiaoTitleIncomplete:
-      '专用发票需要企业抬头，并填写税号、地址、电话、开户银行和银行账号，请先补全抬头',
+    fapiaoTitleIncomplete: '专用发票需要企业抬头和税号，请选择企业抬头',
     fapiaoTaxNoOfIndividual: '个人抬头没有税号，请清空税号，或选择企业抬头',
     fapiaoNotIssued: '这张发票还没有开具',
     fapiaoNotTaken: '还没有人接手这个开票申请，请先接手，再到税务系统开具',
@@ -36,13 +36,15 @@ export const en: Messages<typeof zh> = {
     fapiaoOrderUnpaid: 'Order {{no}} is not paid, so there is no fapiao for it.',
     fapiaoOrderTaken: 'A fapiao for order {{no}} has already been requested.',
     fapiaoRefundOpen: 'A refund of order {{no}} is being processed. Wait until it is settled.',
+    fapiaosPerDay:
+      'At most {{limit}} fapiao can be requested a day. Try again tomorrow; one fapiao can cover several orders.',
     fapiaoNothingLeft: 'Order {{no}} has been refunded in full, so there is no fapiao for it.',
     fapiaoAmountChanged:
       'The amount is now ¥{{amount}}, so nothing was requested. Check it and request it again.',
     fapiaoSumChanged:
       'An order was refunded, so this fapiao is now over ¥{{amount}} and nothing was recorded. Choose the sum over which you issued it, and record it again.',
     fapiaoTitleIncomplete:
-      'A special fapiao needs a company title with tax number, address, phone, bank and bank account. Complete the title first.',
+      'A special fapiao needs a company title with a tax number. Choose a company title.',
     fapiaoTaxNoOfIndividual:
       'An individual has no tax number. Clear it, or choose a company title.',
     fapiaoNotIssued: 'This fapiao has not been issued yet.',

@@ -3,6 +3,7 @@ import type { Messages } from '#locales/messages.ts'
 
 export const zh = {
   addTitle: '添加抬头',
+  editTitle: '修改抬头',
   ask: {
     title: '申请发票',
     choose: '选择订单',
@@ -47,6 +48,7 @@ export const zh = {
 
 export const en: Messages<typeof zh> = {
   addTitle: 'Add a title',
+  editTitle: 'Edit the title',
   ask: {
     title: 'Request a fapiao',
     choose: 'Choose orders',

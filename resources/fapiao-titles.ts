@@ -18,4 +18,5 @@ export default list(fapiaoTitles, {
     { field: 'bankAccount', hiddenByDefault: true },
     { field: 'createDateTime', hiddenByDefault: true },
   ],
+  actions: { edit: { component: () => import('#console/features/fapiaos/edit-title.tsx') } },
 })

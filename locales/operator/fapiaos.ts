@@ -65,8 +65,11 @@ export const zh = {
     takeOverQuestion:
       '确定从{{name}}接手吗？\n请先确认对方没有在税务系统开具这张发票，以免重复开具。',
     putBack: '放回待开具',
+    putBackQuestion:
+      '{{name}}正在开具，确定放回吗？\n请先确认对方没有在税务系统开具这张发票，以免重复开具。',
     putBackDone: '已放回待开具',
     sum: '实际开具的金额',
+    chooseSum: '请选择实际开具的金额',
     sumChanged: '接手后订单有退款：原为{{before}}，现为{{now}}',
     sumChoice:
       '还没有在税务系统开具的，请按{{now}}开具。已按{{before}}开具的，请照实登记，发票会转为待红冲。',
@@ -164,8 +167,11 @@ export const en: Messages<typeof zh> = {
     takeOverQuestion:
       'Take over from {{name}}?\nMake sure first that it has not been issued in the tax system, so that it is not issued twice.',
     putBack: 'Put back',
+    putBackQuestion:
+      '{{name}} is issuing it. Put it back?\nMake sure first that it has not been issued in the tax system, so that it is not issued twice.',
     putBackDone: 'Put back among the requests that wait',
     sum: 'Sum that was issued',
+    chooseSum: 'Choose the sum that was issued',
     sumChanged: 'An order was refunded since: {{before}} before, now {{now}}',
     sumChoice:
       'If it is not issued in the tax system yet, issue it over {{now}}. If it is issued over {{before}} already, record it as it is; it then becomes one to reverse.',

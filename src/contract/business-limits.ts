@@ -134,13 +134,15 @@ export const businessLimits = {
    */
   quotaRequests: { perUser: 500, perDay: 20, amount: 1_000_000_000, text: 200 },
   /**
-   * `titles`, `requests`: of an account group; `orders`: of one request; `numberDigits`: of a
+   * `titles`, `requests`: of an account group; `perDay`: requests of it in 24 hours; `orders`: of one
+   * request; `numberDigits`: of a
    * fapiao's number; `fileBytes`: of its file; `mailedBytes`: of a file that is attached to a mail; the
    * rest: characters.
    */
   fapiaos: {
     titles: 50,
     requests: 10_000,
+    perDay: 50,
     orders: 100,
     numberDigits: 20,
     fileBytes: 5 * 1024 * 1024,

@@ -83,7 +83,6 @@ export function findConfigError(name: string, config: AnyConfig): string | undef
     sortBy,
     unique: unique.flat(),
     atMostOne: Object.keys(atMostOne),
-    acrossOwners: config.acrossOwners,
   }
   for (const [option, keys] of [
     ...Object.entries(fieldLists),

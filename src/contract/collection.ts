@@ -115,11 +115,6 @@ type CollectionConfig<
   readonly unique?: readonly (readonly [ScalarKey<RowFields>, ...ScalarKey<RowFields>[]])[]
   /** Values of choices that at most one row of a scope has, such as `{ state: 'open' }`. */
   readonly atMostOne?: Readonly<Record<string, string>>
-  /**
-   * Fields by which operators search the rows of all account groups; each has an index over all of
-   * them.
-   */
-  readonly acrossOwners?: readonly Keys<RowFields>[]
   /** Maximum number of rows per scope. */
   readonly maxRows: number
   readonly scope: RowScope
@@ -161,7 +156,6 @@ export type AnyConfig = {
   readonly indexed: readonly string[]
   readonly unique: readonly (readonly string[])[]
   readonly atMostOne: Readonly<Record<string, string>>
-  readonly acrossOwners: readonly string[]
   readonly maxRows: number
   readonly scope: Scope
   readonly access: Readonly<Record<Exclude<Act, 'read'>, Writer>> & { readonly read: Reader }
@@ -227,7 +221,6 @@ export function defineCollection<
     indexed: [],
     unique: [],
     atMostOne: {},
-    acrossOwners: [],
     path: undefined,
     support: undefined,
     deletedByAge: false,

@@ -62,7 +62,7 @@ const buyer = {
 }
 const titleKinds = ['company', 'individual'] as const
 
-/** `email`: where fapiao of this title are sent. `isDefault`: 1 for at most one title. */
+/** `email`: where fapiao of this title are sent. `isDefault`: 1 for at most one; the first is it. */
 const titleFields = {
   kind: withDefault(choice(titleKinds), 'company'),
   name: text({ max: limits.name }),
@@ -182,7 +182,6 @@ export const fapiaos = defineCollection('fapiaos', {
   computed: { orders: z.array(FapiaoOrder) },
   search: { number: ['fapiaoNo', 'titleName'] },
   filters: ['state', 'kind'],
-  acrossOwners: ['state'],
   maxRows: limits.requests,
   scope: accountGroup,
   access: { read: 'main', write: 'nobody' },

@@ -32,7 +32,7 @@ test('one of issuing, refusing, putting back and issuing twice at once succeeds'
     const outcomes = await Promise.all([
       recordFapiao(server, staff, key),
       recordFapiao(server, staff, key),
-      staff.call(putBack, key),
+      staff.call(putBack, { ...key, takenFrom: staff.operator.userId }),
       staff.call(customerFapiaos.refuse, { ...key, reason: 'no' }),
       asMain.call(withdraw, { id: key.id }),
     ])

@@ -19,6 +19,8 @@ const { take, putBack, get, page, refuse } = customerFapiaos
 const { server, staff, requested, stateOf, refundOf, settle } = await fapiaoFixture()
 const other = await newOperator(server, 'finance')
 
+const takenFrom = staff.operator.userId
+
 type Requested = Awaited<ReturnType<typeof requested>>
 
 /** A request for two orders of 99 yuan that an operator has taken, and a refund of 9 yuan of one. */
@@ -53,6 +55,7 @@ test('a request is issued only by the operator that has taken it', async () => {
     expect(refused).toMatchObject({ success: false, msg: sentence })
   expect((await other.call(take, { ...key, takenFrom: data.takerId! })).success).toBe(true)
   expect((await recordFapiao(server, staff, key)).msg).toContain(other.operator.name)
+  expect((await staff.call(putBack, { ...key, takenFrom })).msg).toContain(other.operator.name)
   expect((await recordFapiao(server, other, key)).success).toBe(true)
   expect(await stateOf(asMain, key.id)).toBe('issued')
   expect((await staff.call(get, key)).data).toMatchObject({ taker: null, takeDateTime: null })
@@ -72,7 +75,7 @@ test('the owner can withdraw a request again once any operator has put it back',
     success: false,
     msg: 'This fapiao is being issued, so it can’t be withdrawn or changed. If something is wrong, contact support.',
   })
-  expect((await other.call(putBack, key)).success).toBe(true)
+  expect((await other.call(putBack, { ...key, takenFrom })).success).toBe(true)
   expect(await stateOf(asMain, key.id)).toBe('asked')
   expect((await asMain.call(withdraw, { id: key.id })).success).toBe(true)
 })
@@ -85,9 +88,9 @@ test('one of two operators who take a request or take it over at the same moment
     expect(taken.filter(({ success }) => success)).toHaveLength(1)
     const [holder, loser] = taken[0].success ? [staff, other] : [other, staff]
     expect((await third.call(get, key)).data.taker).toBe(holder.operator.name)
-    const takenFrom = holder.operator.userId
+    const from = { takenFrom: holder.operator.userId }
     const over = await Promise.all(
-      [loser, third].map((operator) => operator.call(take, { ...key, takenFrom })),
+      [loser, third].map((operator) => operator.call(take, { ...key, ...from })),
     )
     expect(over.filter(({ success }) => success)).toHaveLength(1)
     const winner = over[0]!.success ? loser : third
@@ -142,6 +145,7 @@ test('refunded while it is issued: over the former sum it has to be reversed', a
     orders: [{ amount: 9_900 }, { amount: 9_900 }],
   })
   const { rows } = (await asMain.call(noticeCalls.page, { type: 'fapiao' })).data
+  expect(rows[0]!.content).toContain('¥198.00')
   expect(rows.map(({ title }) => title)).toEqual([
     'Your fapiao has to be reversed',
     'Your fapiao has been issued',
@@ -162,22 +166,27 @@ test('refunded again after it was issued over the new sum: that sum has to be re
     amount: 18_900,
     orders: [{ amount: 9_200 }, { amount: 9_700 }],
   })
+  const [notice] = (await asMain.call(noticeCalls.page, { type: 'fapiao' })).data.rows
+  expect(notice!.content).toContain('¥189.00')
 })
 
 test('a request that is put back asks for what is left, and ends without any', async () => {
   const partly = await takenAndRefunded()
-  expect((await staff.call(putBack, partly.key)).success).toBe(true)
+  expect((await staff.call(putBack, { ...partly.key, takenFrom })).success).toBe(true)
   expect(await fapiaoOf(partly.asMain, partly.key.id)).toMatchObject({
     state: 'asked',
     amount: 18_900,
   })
+  const [notice] = (await partly.asMain.call(noticeCalls.page, { type: 'fapiao' })).data.rows
+  expect(notice!.content).toContain(partly.bought[0]!.no)
+  expect(notice!.content).not.toContain(partly.bought[1]!.no)
   const wholly = await requested()
   await staff.call(take, wholly.key)
   const [{ no, payment }] = wholly.bought as [Requested['bought'][0]]
   await settle(await refundOf(no, payment))
   expect(await stateOf(wholly.asMain, wholly.key.id)).toBe('issuing')
   expect((await recordFapiao(server, staff, wholly.key, { amount: '0' })).success).toBe(false)
-  expect((await staff.call(putBack, wholly.key)).success).toBe(true)
+  expect((await staff.call(putBack, { ...wholly.key, takenFrom })).success).toBe(true)
   expect(await stateOf(wholly.asMain, wholly.key.id)).toBe('ended')
   expect(await invoiceableOf(wholly.asMain)).toEqual([])
 })

@@ -154,7 +154,10 @@ export function buildPage(file: string, resource: Resource): PageModel {
   }
 }
 
-/** Config of a collection's list: what its calls allow, with what is stated changed or added. */
+/**
+ * Config of a collection's list: what its calls allow, with what is stated changed or added. A
+ * component that edits takes the place of the form.
+ */
 function configOf({ calls, config }: Collection, stated: AnyCollectionConfig): AnyListConfig {
   const { records } = config
   const offered = <T>(entries: Record<string, T>) =>
@@ -166,7 +169,10 @@ function configOf({ calls, config }: Collection, stated: AnyCollectionConfig): A
     rowOpens: ['edit'],
     ...stated,
     columns: columnsOf(config, stated.columns),
-    forms: { ...offered({ create: {}, edit: {} }), ...stated.forms },
+    forms: {
+      ...offered({ create: {}, ...(stated.actions?.['edit'] ? {} : { edit: {} }) }),
+      ...stated.forms,
+    },
     actions: { ...actions, ...stated.actions },
     // Records are deleted one by one.
     bulk: { ...(records ? {} : actions), ...stated.bulk },

@@ -103,8 +103,14 @@ export const customerFapiaos = {
     once: true,
   }),
 
-  /** It waits again, for less or not at all if orders were refunded meanwhile. */
-  putBack: post('/operator/fapiaos/putBack', z.object(one), Done, { ...finance, once: true }),
+  /**
+   * It waits again, for less or not at all if orders were refunded meanwhile. `takenFrom`: `takerId` of
+   * the operator that has it.
+   */
+  putBack: post('/operator/fapiaos/putBack', z.object({ ...one, takenFrom: Id }), Done, {
+    ...finance,
+    once: true,
+  }),
 
   /**
    * By the operator that has taken it. The file is sent to the customer. PDF, OFD or XML, which its

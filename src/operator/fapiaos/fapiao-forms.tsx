@@ -25,8 +25,6 @@ export type FormProps = {
   children?: ReactNode
 }
 
-const sumChoices = ['now', 'before'] as const
-
 const today = () => wireNow().slice(0, 10)
 
 function useHandled(close: () => void) {
@@ -42,9 +40,11 @@ export function IssueForm({ fapiao, intro, facts, reload, close, children }: For
   const { ownerId, id } = fapiao
   const before = fapiao.amount
   const now = fapiao.amountNow ?? before
-  const [sum, setSum] = useState<(typeof sumChoices)[number]>('now')
-  const amount = sum === 'now' && now > 0 ? now : before
   const sums = { before: yuan(before), now: yuan(now) }
+  // Only the operator knows over which sum it was issued; a choice outlasts further refunds.
+  const [chosen, setChosen] = useState<number>()
+  const amount = now === before ? before : now > 0 ? chosen : before
+  const choices = [...new Set([now, ...(chosen === undefined ? [] : [chosen]), before])]
   const [file, setFile] = useState<File>()
   const form = useCallForm({
     name: 'issue-fapiao',
@@ -55,7 +55,7 @@ export function IssueForm({ fapiao, intro, facts, reload, close, children }: For
       issueDate: { label: label('issueDate') },
     }),
     initialValues: { issueDate: today() },
-    fixed: { ownerId, id, amount: String(amount), file },
+    fixed: { ownerId, id, amount: String(amount ?? before), file },
     done: () => t('fapiao.issued'),
     onSaved: useHandled(close),
     onRefused: reload,
@@ -73,10 +73,10 @@ export function IssueForm({ fapiao, intro, facts, reload, close, children }: For
               {now > 0 && (
                 <Segments
                   label={t('fapiao.sum')}
-                  options={sumChoices.map((key) => ({ key, label: sums[key] }))}
-                  chosen={sum}
+                  options={choices.map((cents) => ({ key: String(cents), label: yuan(cents) }))}
+                  chosen={String(chosen)}
                   disabled={form.isSaving}
-                  onChoose={setSum}
+                  onChoose={(cents) => setChosen(Number(cents))}
                 />
               )}
             </section>
@@ -85,8 +85,12 @@ export function IssueForm({ fapiao, intro, facts, reload, close, children }: For
         </div>
       }
       preview={<div className="payment-facts">{facts}</div>}
-      canSave={file !== undefined && file.size <= businessLimits.fapiaos.fileBytes}
-      saveLabel={t('fapiao.issue', { amount: yuan(amount) })}
+      canSave={
+        amount !== undefined && file !== undefined && file.size <= businessLimits.fapiaos.fileBytes
+      }
+      saveLabel={
+        amount === undefined ? t('fapiao.chooseSum') : t('fapiao.issue', { amount: yuan(amount) })
+      }
     >
       {children}
       <CancelButton disabled={form.isSaving} />

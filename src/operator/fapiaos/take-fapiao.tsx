@@ -6,6 +6,7 @@ import { notifyDone, notifyFailure } from '#console/refine/notification.ts'
 import { useRefreshAll } from '#console/refine/query.ts'
 import type { Endpoint, InputOf } from '#contract/endpoint.ts'
 import { customerFapiaos, type CustomerFapiaoDetails } from '#contract/operator/fapiaos.ts'
+import { useCurrentOperator } from '#operator/current-operator.ts'
 import { RefuseForm, type FormProps } from '#operator/fapiaos/fapiao-forms.tsx'
 import { t } from '#operator/fapiaos/messages.tsx'
 
@@ -57,17 +58,40 @@ export function TakenByOther({ fapiao, intro, facts, reload, close }: FormProps)
   )
 }
 
+/** Of another operator: asked for, as taking over is. */
 export function PutBack({ fapiao, reload, close }: Pick<FormProps, 'fapiao' | 'reload' | 'close'>) {
+  const { taker, takerId } = fapiao
+  const me = useCurrentOperator()
   const { isBusy, send } = useSend(reload)
+  const { ask, dialog } = useConfirm()
   const putBack = async () => {
-    if (!(await send(customerFapiaos.putBack, keyOf(fapiao)))) return
-    notifyDone(t('fapiao.putBackDone'))
-    close()
+    const isDone = await send(customerFapiaos.putBack, { ...keyOf(fapiao), takenFrom: takerId! })
+    if (isDone) {
+      notifyDone(t('fapiao.putBackDone'))
+      close()
+    }
+    return isDone
   }
+  const askFirst = () =>
+    ask({
+      text: t('fapiao.putBackQuestion', { name: taker ?? '' }),
+      confirmLabel: t('fapiao.putBack'),
+      danger: false,
+      onConfirm: putBack,
+    })
+  const isMine = String(takerId) === String(me?.userId)
   return (
-    <button type="button" className="button" disabled={isBusy} onClick={() => void putBack()}>
-      {t('fapiao.putBack')}
-    </button>
+    <>
+      <button
+        type="button"
+        className="button"
+        disabled={isBusy}
+        onClick={() => void (isMine ? putBack() : askFirst())}
+      >
+        {t('fapiao.putBack')}
+      </button>
+      {dialog}
+    </>
   )
 }
 

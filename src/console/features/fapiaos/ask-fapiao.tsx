@@ -7,7 +7,7 @@ import { localName, yuan } from '#client/i18n/format.ts'
 import { FormBody } from '#console/engine/form/form-body.tsx'
 import { CancelButton, FormDialog } from '#console/engine/form/form-dialog.tsx'
 import { callItems, useCallForm } from '#console/engine/form/use-call-form.ts'
-import { AddTitle } from '#console/features/fapiaos/add-title.tsx'
+import { TitleForm } from '#console/features/fapiaos/title-form.tsx'
 import { useCurrentUser } from '#console/refine/current-user.ts'
 import { messageOf, t } from '#console/refine/i18n.ts'
 import { useRefreshAll } from '#console/refine/query.ts'
@@ -50,7 +50,7 @@ export function AskFapiao({ orderIds, close }: Props) {
   const { data, error, refetch } = useFresh()
   const retry = () => void refetch()
   if (data && data.orders.length > 0 && data.titles.length === 0)
-    return <AddTitle text={t('fapiaos.ask.noTitle')} onAdded={refetch} close={close} />
+    return <TitleForm text={t('fapiaos.ask.noTitle')} onSaved={refetch} close={close} />
   return (
     <FormDialog title={t('fapiaos.ask.title')} onClose={close}>
       <QueryCard query={{ data, error, retry }} lines={7}>

@@ -1,7 +1,7 @@
 /** Button that adds a title: in the header of the list, and in the place of rows. */
 import { useState } from 'react'
 import type { AddProps } from '#console/engine/resource.ts'
-import { AddTitle } from '#console/features/fapiaos/add-title.tsx'
+import { TitleForm } from '#console/features/fapiaos/title-form.tsx'
 import { useCanUse } from '#console/refine/capabilities.ts'
 import { messageOf } from '#console/refine/i18n.ts'
 import { useRefreshAll } from '#console/refine/query.ts'
@@ -24,7 +24,7 @@ export default function TitleButton({ place }: AddProps) {
       <button type="button" className="button primary" onClick={() => setOpen(true)}>
         {messageOf('resources.fapiaoTitles.actions.add')}
       </button>
-      {isOpen && <AddTitle onAdded={onAdded} close={close} />}
+      {isOpen && <TitleForm onSaved={onAdded} close={close} />}
     </>
   )
 }

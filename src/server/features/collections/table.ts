@@ -18,6 +18,7 @@ import {
 import type { Collection } from '#contract/collection.ts'
 import { collections } from '#contract/collections.ts'
 import { fieldTypeRegistry } from '#contract/vocabulary.ts'
+import { fapiaoIndexes } from '#server/features/collections/fapiao-indexes.ts'
 import { id, moment, version, nextFromSequence } from '../../platform/db/columns.ts'
 import { isNullable, createFieldColumns } from '../../platform/db/field-columns.ts'
 import { contacts, spaces } from '../workspace/table.ts'
@@ -76,7 +77,7 @@ export const scopeColumnOf = ({ config: { scope } }: Collection): string | undef
  */
 function createCollectionTable(collection: Collection): CollectionTable {
   const { name, config } = collection
-  const { fields, filters, sortBy, unique, atMostOne, acrossOwners, indexed, deletedByAge } = config
+  const { fields, filters, sortBy, unique, atMostOne, indexed, deletedByAge } = config
   const table = toSnakeCase(name)
   const scopeColumn = scopeColumnOf(collection)
   const scoped = scopeColumn === undefined ? {} : { [scopeColumn]: id().notNull() }
@@ -133,9 +134,7 @@ function createCollectionTable(collection: Collection): CollectionTable {
           .filter(({ field }) => !indexed.includes(field))
           /** Finds the rows that refer to a row. */
           .map(({ field, name: key }) => index(key).on(columns['ownerId']!, columns[field]!)),
-        ...acrossOwners.map((key) =>
-          index(`${table}_of_all_by_${toSnakeCase(key)}`).on(columns[key]!, columns['id']!),
-        ),
+        ...(name === 'fapiaos' ? fapiaoIndexes(columns) : []),
         ...(deletedByAge ? [index(`${table}_by_age`).on(columns['createdAt']!)] : []),
         ...(scopeColumn === 'spaceId'
           ? [

@@ -23,7 +23,9 @@ import { fapiaoOrders, fapiaoTitleColumns, fapiaoTitles } from '#server/features
 import { orders } from '#server/features/orders/table.ts'
 import { ApiError, reasonWith } from '#server/http/errors.ts'
 import type { Handler, SignedCall } from '#server/http/handler.ts'
+import { tryIncrement } from '#server/http/limits/rate-limits.ts'
 import { isId } from '#server/platform/db/columns.ts'
+import type { Db } from '#server/platform/db/open.ts'
 import { wireTime } from '#server/platform/db/time.ts'
 import { formatYuan } from '#server/platform/messages.ts'
 
@@ -83,6 +85,7 @@ export const askForFapiao: Handler<Calls['ask']> = async (input, call) => {
   const stored = storedOf('fapiaos')
   const row = { ...title, kind, email, remark, amount, state: 'asked' }
   const now = clock()
+  await countRequest(db, ownerId, now)
   const values = toColumnValues(stored.collection, row, settings.timeZone)
   const [id] = await addRows(db, stored, { ownerId, id: '0' }, [values], now)
   await db.insert(fapiaoOrders).values(
@@ -98,6 +101,13 @@ export const askForFapiao: Handler<Calls['ask']> = async (input, call) => {
   announce(call)
   await call.audit(db, { objects: [title.titleName], details: { amount } })
   return { id: id! }
+}
+
+/** Throws ApiError `tooManyRequests`. */
+async function countRequest(db: Db, ownerId: string, now: Date): Promise<void> {
+  const max = businessLimits.fapiaos.perDay
+  if (!(await tryIncrement(db, `fapiao-request:${ownerId}`, { max, seconds: 86_400 }, now)))
+    throw new ApiError('tooManyRequests', { reason: reasonWith('fapiaosPerDay', { limit: max }) })
 }
 
 function refuseOrders(chosen: readonly InvoiceableState[]): void {
@@ -126,7 +136,7 @@ type StoredTitle = {
   bankAccount: string | null
 }
 
-/** A copy of the title. A special fapiao needs a company with all fields. */
+/** A copy of the title. A special fapiao needs a company, which has a tax number. */
 async function readTitle(
   { db, me }: SignedCall,
   { titleId, kind }: InputOf<Calls['ask']>,
@@ -150,8 +160,7 @@ async function readTitle(
     throw new ApiError('invalid', {
       fields: [{ field: 'titleId', rule: 'pattern', kind: 'choice' }],
     })
-  const isComplete = Object.values(title).every((value) => value !== null)
-  if (kind === 'special' && (title.titleKind !== 'company' || !isComplete))
+  if (kind === 'special' && (title.titleKind !== 'company' || title.taxNo === null))
     throw new ApiError('invalid', { reason: reasonWith('fapiaoTitleIncomplete', {}) })
   return title
 }

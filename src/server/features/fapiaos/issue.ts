@@ -62,7 +62,7 @@ export async function issueFapiao(
   )
   await mailFapiao(tx, fapiao, words, { number, stored }, now)
   if (amountCents === left) return { before: fapiao, after: issued }
-  await markToReverse(tx, fapiao, refunded.map(({ no }) => no).join(', '), now)
+  await markToReverse(tx, { ...fapiao, amountCents }, refunded.map(({ no }) => no).join(', '), now)
   return { before: fapiao, after: { ...issued, state: 'toReverse' } }
 }
 

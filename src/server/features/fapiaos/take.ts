@@ -45,16 +45,23 @@ export async function takeFapiao(
   return { before: fapiao, after: { state: 'issuing', taker: taker.operator } }
 }
 
-/** Any operator may. Refunds since it was taken lower or end the request now. */
-export async function putBackFapiao(tx: Db, key: FapiaoKey, now: Date): Promise<FapiaoChange> {
+/** Any operator may that knows who has it. Refunds since it was taken lower or end the request now. */
+export async function putBackFapiao(
+  tx: Db,
+  key: FapiaoKey,
+  takenFrom: string,
+  now: Date,
+): Promise<FapiaoChange> {
   const { fapiao, orders } = await lockFapiaoWithOrders(tx, key)
   requireState(fapiao, 'issuing')
-  const { operator } = await readTaker(tx, fapiao)
+  const holder = await readTaker(tx, fapiao)
+  if (holder.operatorId !== takenFrom) throw takenBy(holder)
+  const refunded = orders.filter(({ amount, left }) => left < amount)
   await endTake(tx, key)
   await changeFapiao(tx, key, { state: 'asked' })
-  const left = await lowerToLeft(tx, fapiao, orders, now)
+  const left = await lowerToLeft(tx, fapiao, refunded, now)
   await deleteIfErased(tx, fapiao)
-  return { before: fapiao, after: { ...left, takenFrom: operator } }
+  return { before: fapiao, after: { ...left, takenFrom: holder.operator } }
 }
 
 /** Throws ApiError `changedElsewhere` unless this operator has taken it. */

@@ -40,7 +40,12 @@ export const takeCustomerFapiao: OperatorHandler<typeof calls.take> = async (inp
 
 export const putBackCustomerFapiao: OperatorHandler<typeof calls.putBack> = async (input, call) => {
   const key = keyOf(input)
-  return finish(call, key, 'put back', await putBackFapiao(call.db, key, call.clock()))
+  return finish(
+    call,
+    key,
+    'put back',
+    await putBackFapiao(call.db, key, String(input.takenFrom), call.clock()),
+  )
 }
 
 export const issueCustomerFapiao: OperatorHandler<typeof calls.issue> = async (input, call) => {

@@ -1,5 +1,5 @@
 /** Reads the fapiao of all customers. */
-import { and, desc, eq, inArray, or, sql, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, or, sql, type SQL } from 'drizzle-orm'
 import {
   CustomerFapiao,
   CustomerFapiaoDetails,
@@ -8,6 +8,13 @@ import {
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { users } from '#server/features/accounts/table.ts'
 import {
+  handlingOrder,
+  isToHandle,
+  minSearchedPart,
+  searchedTexts,
+} from '#server/features/collections/index.ts'
+import {
+  isFapiao,
   leftCents,
   readCorrections,
   readOrdersOf,
@@ -21,16 +28,17 @@ import {
 } from '#server/features/fapiaos/table.ts'
 import { orders } from '#server/features/orders/table.ts'
 import { acrossCustomers } from '#server/features/operators/operator.ts'
-import { findNamedOwners } from '#server/features/operators/orders/queries.ts'
+import { findNamedOwners, hasNamedOwner } from '#server/features/operators/orders/queries.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { containsText, isId } from '#server/platform/db/columns.ts'
+import { isId } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { selectWireColumns } from '#server/platform/db/field-columns.ts'
-import { toOffset, type Page } from '#server/platform/db/page.ts'
+import type { Page } from '#server/platform/db/page.ts'
+import { hasPart, mayContain, searchKeys, type FoundKeys } from '#server/platform/db/text-search.ts'
 import { isInRange, wireTime } from '#server/platform/db/time.ts'
 
 /** Those that an operator has to issue or to reverse. */
-export const isToHandle: SQL = inArray(fapiaoColumns['state']!, ['asked', 'issuing', 'toReverse'])
+export const isFapiaoToHandle: SQL = isToHandle(fapiaoColumns)
 
 /** Fields that are not columns of the table, or have another form there. */
 const ownFields = new Set([
@@ -76,42 +84,52 @@ const selectFapiaos = (
 /** Those to handle first, the oldest of them first; the others newest first. */
 export async function readFapiaoPage(
   db: Db,
-  { number, account, state, kind, ...query }: ParsedInputOf<typeof calls.page>,
+  query: ParsedInputOf<typeof calls.page>,
   zone: string,
 ): Promise<Page<CustomerFapiao>> {
-  const { titleName, taxNo, fapiaoNo, reversalNo } = fapiaoColumns
+  const { keys, ...total } = await findFapiaoKeys(db, query, zone)
+  if (keys.length === 0) return { ...total, rows: [] }
+  const isListed = or(...keys.map(([ownerId, id]) => isFapiao({ ownerId: ownerId!, id: id! })))
+  const rows = await selectFapiaos(
+    db,
+    CustomerFapiao.shape,
+    acrossCustomers(isListed),
+    zone,
+  ).orderBy(handlingOrder(fapiaoColumns))
+  return { ...total, rows: rows as unknown as CustomerFapiao[] }
+}
+
+async function findFapiaoKeys(
+  db: Db,
+  { number, account, state, kind, ...query }: ParsedInputOf<typeof calls.page>,
+  zone: string,
+): Promise<FoundKeys> {
   const owners = account ? await findNamedOwners(db, account) : undefined
-  const where = acrossCustomers(
-    and(
-      number
-        ? or(
-            ...[titleName, taxNo, fapiaoNo, reversalNo].map((column) =>
-              containsText(column!, number),
-            ),
-          )
-        : undefined,
-      owners && inArray(fapiaos.ownerId, owners),
-      state ? eq(fapiaoColumns['state']!, state) : undefined,
-      kind ? eq(fapiaoColumns['kind']!, kind) : undefined,
-      isInRange(
-        fapiaos.createdAt,
-        { begin: query.createDateTimeBegin, end: query.createDateTimeEnd },
-        zone,
+  const isOfOwner = owners && inArray(fapiaos.ownerId, owners)
+  const isInState = state ? eq(fapiaoColumns['state']!, state) : undefined
+  const texts = searchedTexts(fapiaoColumns)
+  const indexed = [
+    number ? mayContain(texts, number, minSearchedPart) : undefined,
+    isOfOwner,
+    isInState,
+  ].filter((condition) => condition !== undefined)
+  const { createDateTimeBegin: begin, createDateTimeEnd: end } = query
+  const search = {
+    table: fapiaos,
+    keys: [fapiaos.ownerId, fapiaos.id],
+    order: [{ expression: handlingOrder(fapiaoColumns), descending: false }],
+    hit: acrossCustomers(
+      and(
+        number ? or(...texts.map((text) => hasPart(text, number))) : undefined,
+        account ? (isOfOwner ?? hasNamedOwner(db, account, fapiaos.ownerId)) : undefined,
+        isInState,
+        kind ? eq(fapiaoColumns['kind']!, kind) : undefined,
+        isInRange(fapiaos.createdAt, { begin, end }, zone),
       ),
     ),
-  )
-  const [total, rows] = await Promise.all([
-    db.$count(fapiaos, where),
-    selectFapiaos(db, CustomerFapiao.shape, where, zone)
-      .orderBy(
-        sql`not (${isToHandle})`,
-        sql`case when ${isToHandle} then ${fapiaos.id} end`,
-        desc(fapiaos.id),
-      )
-      .limit(query.pageSize)
-      .offset(toOffset(query)),
-  ])
-  return { total, rows: rows as unknown as CustomerFapiao[] }
+    candidates: indexed.length > 0 ? [and(...indexed)!] : undefined,
+  }
+  return searchKeys(db, search, query)
 }
 
 /** Throws ApiError `notFound`. */
@@ -120,10 +138,9 @@ export async function readFapiaoDetails(
   { ownerId, id }: FapiaoKey,
   zone: string,
 ): Promise<CustomerFapiaoDetails> {
-  const isOne = and(eq(fapiaos.ownerId, ownerId), eq(fapiaos.id, id))
   const [row] =
     isId(ownerId) && isId(id)
-      ? await selectFapiaos(db, CustomerFapiaoDetails.shape, isOne, zone)
+      ? await selectFapiaos(db, CustomerFapiaoDetails.shape, isFapiao({ ownerId, id }), zone)
       : []
   if (!row) throw new ApiError('notFound')
   const details = row as unknown as Omit<

@@ -1,5 +1,5 @@
 /** Reads orders of all customers, searched by number or by owner. */
-import { and, asc, desc, eq, exists, inArray, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, exists, inArray, or, sql, type Column, type SQL } from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type {
   CustomerOrder,
@@ -138,13 +138,13 @@ export async function findNamedOwners(db: Db, text: string): Promise<string[] | 
   return ids.length > 0 ? ids : ['0']
 }
 
-/** Whether an order's owner has an account that matches the text; evaluated per order. */
-const hasNamedOwner = (db: Db, text: string): SQL =>
+/** Whether the owner of a row, by default of an order, has an account that matches the text; evaluated per order. */
+export const hasNamedOwner = (db: Db, text: string, ownerId: Column | SQL = orders.ownerId): SQL =>
   exists(
     db
       .select({ ownerId: users.ownerId })
       .from(users)
-      .where(and(eq(users.ownerId, orders.ownerId), isNamed(text))),
+      .where(and(eq(users.ownerId, ownerId), isNamed(text))),
   )
 
 const selectOrders = (db: Db, where: SQL | undefined, zone: string) =>

@@ -9,7 +9,7 @@ import {
 } from '#server/features/operators/today/business-days.ts'
 import { isToSettle } from '#server/features/operators/refunds/settle-approval.ts'
 import { isToHandle } from '#server/features/operators/unmatched-payments/credit-approval.ts'
-import { isToHandle as isFapiaoToHandle } from '#server/features/operators/fapiaos/queries.ts'
+import { isFapiaoToHandle } from '#server/features/operators/fapiaos/queries.ts'
 import { fapiaos } from '#server/features/fapiaos/table.ts'
 import { users } from '#server/features/accounts/table.ts'
 import { readLedgerState } from '#server/features/ledger/index.ts'

@@ -1,31 +1,38 @@
-/** Dialog that adds a title; an individual has a name and an email address alone. */
+/** Dialog that adds or edits a title; an individual has a name and an email address alone. */
 import { useState } from 'react'
 import { FormBody } from '#console/engine/form/form-body.tsx'
 import { CancelButton, FormDialog } from '#console/engine/form/form-dialog.tsx'
 import { callItems, useCallForm } from '#console/engine/form/use-call-form.ts'
 import { messageOf, t } from '#console/refine/i18n.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
 import { creditCode } from '#contract/credit-code.ts'
 import { fapiaoTitles } from '#contract/fapiaos.ts'
 import { Segments } from '#ui/tabs.tsx'
 
-const { add } = fapiaoTitles.calls
+const { add, edit } = fapiaoTitles.calls
 const kinds = ['company', 'individual'] as const
 type Kind = (typeof kinds)[number]
 const TaxNo = creditCode()
-const item = (field: string, hint?: 'name' | 'taxNo' | 'address' | 'email') => ({
+const item = (field: string, hint?: 'name' | 'taxNo' | 'address' | 'email' | 'isDefault') => ({
   label: messageOf(`resources.fapiaoTitles.fields.${field}`),
   ...(hint && { help: messageOf(`resources.fapiaoTitles.hints.${hint}`) }),
 })
 
-type Props = { text?: string; onAdded: () => unknown; close: () => void }
+type Title = OutputOf<typeof fapiaoTitles.calls.page>['rows'][number]
+/** `title`: the one that is edited; `text`: why one is added. */
+type Props = { title?: Title; text?: string; onSaved: () => unknown; close: () => void }
 
-export function AddTitle({ text, onAdded, close }: Props) {
-  const [kind, setKind] = useState<Kind>('company')
+const ofCompanies = ['taxNo', 'address', 'phone', 'bank', 'bankAccount'] as const
+const withoutCompany = Object.fromEntries(ofCompanies.map((field) => [field, null]))
+
+export function TitleForm({ title, text, onSaved, close }: Props) {
+  const [kind, setKind] = useState<Kind>(title?.kind ?? 'company')
   const isCompany = kind === 'company'
   const form = useCallForm({
-    name: 'add-fapiao-title',
+    name: 'fapiao-title',
     resource: 'fapiaoTitles',
-    call: add,
+    id: title?.id,
+    call: title ? edit : add,
     items: callItems(add, {
       name: { ...item('name', 'name'), hasInitialFocus: true },
       taxNo: isCompany && { ...item('taxNo', 'taxNo'), schema: TaxNo },
@@ -34,13 +41,21 @@ export function AddTitle({ text, onAdded, close }: Props) {
       bank: isCompany && item('bank'),
       bankAccount: isCompany && item('bankAccount'),
       email: item('email', 'email'),
+      isDefault: title !== undefined && item('isDefault', 'isDefault'),
     }),
-    fixed: { kind },
-    done: () => messageOf('resources.fapiaoTitles.done.add'),
-    onSaved: onAdded,
+    initialValues: { ...title },
+    fixed: {
+      ...(isCompany ? {} : withoutCompany),
+      ...(title && { id: title.id, version: title.version }),
+      kind,
+    },
+    done: () =>
+      messageOf(title ? 'resources.fapiaoTitles.done.edit' : 'resources.fapiaoTitles.done.add'),
+    onSaved,
   })
+  const heading = t(title ? 'fapiaos.editTitle' : 'fapiaos.addTitle')
   return (
-    <FormDialog title={t('fapiaos.addTitle')} onClose={close}>
+    <FormDialog title={heading} onClose={close}>
       <FormBody
         form={form}
         intro={
@@ -58,7 +73,7 @@ export function AddTitle({ text, onAdded, close }: Props) {
             />
           </div>
         }
-        saveLabel={t('fapiaos.addTitle')}
+        saveLabel={title ? t('crud.form.save') : heading}
       >
         <CancelButton disabled={form.isSaving} />
       </FormBody>

@@ -1,0 +1,2 @@
+CREATE INDEX CONCURRENTLY "fapiaos_of_all_by_handling" ON "fapiaos" USING btree ((case when ("state" = any ('{asked,issuing,toReverse}'::text[])) then "id" else 9223372036854775807 - "id" end));--> statement-breakpoint
+CREATE INDEX CONCURRENTLY "fapiaos_search" ON "fapiaos" USING gin (text_grams('', array["title_name", "tax_no", "fapiao_no", "reversal_no"], 2));
