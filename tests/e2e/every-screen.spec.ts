@@ -1,6 +1,7 @@
 /** Opens and closes every menu, filter and dialog of every console page, without errors. */
 import { consoleRoutes } from '#client/console-routes.ts'
 import { isOpenToVisitors } from '#client/routes.ts'
+import { messagesIn } from '#tests/e2e/support/messages.ts'
 import { navigate } from '#tests/e2e/support/navigate.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import type { Locator, Page, Request } from '@playwright/test'
@@ -129,11 +130,18 @@ async function openAndCloseAll(page: Page, route: string) {
 }
 
 /** Presses Escape, again while a dialog is open, which may ask whether to discard the input. */
-const closeAll = (page: Page) =>
-  expect(async () => {
+async function closeAll(page: Page) {
+  const notRecharged = page.getByRole('button', {
+    name: messagesIn('en')('checkout.pay.notRecharged'),
+    exact: true,
+  })
+  await expect(async () => {
     await page.keyboard.press('Escape')
+    // Escape in a payment asks whether it was made, and in the question returns to it.
+    if (await notRecharged.isVisible()) await notRecharged.click()
     await expect(page.locator('dialog[open]')).toHaveCount(0, { timeout: 300 })
   }).toPass({ timeout: 30_000 })
+}
 
 /**
  * Clicks, waits for all responses to requests that the click causes, and returns whether code was
