@@ -36,7 +36,6 @@ export const CustomerFapiao = z.object({
 })
 export type CustomerFapiao = z.output<typeof CustomerFapiao>
 
-/** `takerId`: of the operator; `amountNow`: the sum without refunds since it was taken. */
 /** A wrong number and date; `hasFile`: whether another file was stored, which can be downloaded. */
 const FapiaoCorrection = z.object({
   id: Id,
@@ -49,6 +48,7 @@ const FapiaoCorrection = z.object({
   hasFile: Flag,
 })
 
+/** `takerId`: of the operator; `amountNow`: the sum without refunds since it was taken. */
 export const CustomerFapiaoDetails = z.object({
   ...CustomerFapiao.shape,
   takerId: z.nullish(Id),
