@@ -443,7 +443,14 @@ test('a deputy’s key has no power of the role', async () => {
   expect(refused.status).toBe(403)
 })
 
-test('a role that is taken away or given while an act waits refuses the act', async () => {
+test.each<[string, (asDeputy: Caller, userId: string) => Promise<{ success: boolean }>]>([
+  [
+    'distribution',
+    (asDeputy, childUserId) =>
+      asDeputy.call(subAccounts.distribute, { childUserId, changeCharNum: 5 }),
+  ],
+  ['deletion', (asDeputy, userId) => asDeputy.call(subAccounts.remove, { userId })],
+])('a role that is taken away or given while a %s waits refuses it', async (_, start) => {
   const { asMain, asDeputy, main, deputy, member } = await newGroup()
   const changes = [
     { userId: member.userId, accountRole: 'accountant' },
@@ -452,15 +459,13 @@ test('a role that is taken away or given while an act waits refuses the act', as
   for (const change of changes) {
     // The act waits for the balance that it locks first.
     const release = await holdBalance(main)
-    const act = asDeputy.call(subAccounts.distribute, {
-      childUserId: member.userId,
-      changeCharNum: 5,
-    })
+    const act = start(asDeputy, member.userId)
     await waitUntilBlocked()
     expect((await asMain.call(subAccounts.setRole, change)).success).toBe(true)
     await release()
     expect((await act).success).toBe(false)
-    await asMain.call(subAccounts.setRole, { userId: member.userId, accountRole: 'member' })
+    const back = { userId: member.userId, accountRole: 'member' } as const
+    expect((await asMain.call(subAccounts.setRole, back)).success).toBe(true)
   }
   expect(await balanceOf(db, main.ownerId, main.userId)).toMatchObject({ chars: 100_000 })
 })

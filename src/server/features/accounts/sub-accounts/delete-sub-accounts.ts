@@ -1,6 +1,7 @@
 /** Deletes sub-accounts: their quota returns to the main account, their personal data is erased. */
 import { sql, and, eq, inArray, isNull, type Column } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
+import { confirmActor } from '#server/features/accounts/account-roles.ts'
 import { dropAlertsOf } from '#server/features/alerts/index.ts'
 import { eraseNames } from '#server/features/audit-log/index.ts'
 import { loginNames, users } from '#server/features/accounts/table.ts'
@@ -23,7 +24,7 @@ import { listViews } from '#server/features/saved-views/table.ts'
 /**
  * Atomic: reclaims quota to the main account, ends sessions and frees login names. User rows remain
  * without personal data, because the ledger refers to them. Requires a transaction. Throws ApiError
- * `notFound`.
+ * `notFound`, or `notAllowed` for a deputy that deletes one with a role.
  */
 export async function deleteSubAccounts(
   tx: Db,
@@ -36,6 +37,8 @@ export async function deleteSubAccounts(
   const locked = await lockAccounts(tx, ownerId, [ownerId, ...ids.filter(isId)])
   await reclaimLeft(tx, locked, ids, 'all', now, await readManager(tx, me))
   await closeAccounts(tx, locked, ids, now)
+  // Before the roles of those deleted are erased.
+  await confirmActor(tx, me, ids)
   await eraseUsers(tx, ownerId, ids, now)
 }
 
