@@ -1,6 +1,7 @@
 /** Sub-accounts imported from a file: what is wrong with rows, all or none, passwords, and races. */
 import { expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
+import { auditLog } from '#contract/audit-log.ts'
 import { budgets, subAccountGroups } from '#contract/budgets.ts'
 import { businessLimits } from '#contract/business-limits.ts'
 import { login } from '#contract/login.ts'
@@ -320,4 +321,44 @@ test('a thousand sub-accounts are added in one call', { timeout: 120_000 }, asyn
   const { total, rows: page } = (await asMain.call(subAccounts.page, { pageSize: 10 })).data
   expect([total, page[0]?.groupTitle]).toEqual([rows.length, 'Everybody'])
   expect(await discrepancies(db)).toEqual([])
+})
+
+test('the audit log has each sub-account of an import with its first quota, and none of a refused one', async () => {
+  const { asMain, subs } = await createOwner(1_000, [0])
+  const [deputy] = subs
+  await asMain.call(subAccounts.setRole, { userId: deputy!.userId, accountRole: 'deputy' })
+  const asDeputy = await signedIn(server, deputy!)
+  const created = async () =>
+    (await asMain.call(auditLog.calls.page, { act: 'subAccountCreated' })).data.rows
+      .map(({ actorName, subjectName, details }) => [
+        actorName,
+        subjectName,
+        JSON.parse(details ?? '{}'),
+      ])
+      .toSorted(([, a], [, b]) => (a < b ? -1 : 1))
+  const rows = [
+    { account: newName(), changeCharNum: 300 },
+    { account: newName(), changeCharNum: 200 },
+    { account: newName() },
+  ]
+  const wrong = await seal(
+    asDeputy,
+    rows.map((row) => ({ ...row, groupName: 'Nowhere' })),
+  )
+  expect((await asDeputy.call(importMany, { rows: wrong })).data.count).toBe(0)
+  expect(await created()).toEqual([])
+  const right = await seal(asDeputy, rows)
+  expect((await asDeputy.call(importMany, { rows: right })).data.count).toBe(3)
+  expect(await created()).toEqual(
+    rows
+      .map(({ account, changeCharNum }) => [
+        deputy!.account,
+        account,
+        changeCharNum ? { changeCharNum } : {},
+      ])
+      .toSorted(([, a], [, b]) => (a! < b! ? -1 : 1)),
+  )
+  const existing = { rows: right, skipExisting: 1 } as const
+  expect((await asDeputy.call(importMany, existing)).data.count).toBe(0)
+  expect(await created()).toHaveLength(3)
 })

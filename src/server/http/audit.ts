@@ -10,6 +10,8 @@ export type DeclaredAct = {
   subjects: readonly (string | number)[]
   objects: readonly string[]
   details: Readonly<Record<string, unknown>>
+  /** By subject, in place of `details`. */
+  detailsOf?: AuditEntry['detailsOf']
 }
 
 /** Adds an entry to the audit log. */
@@ -26,7 +28,7 @@ export function createAudit<Principal>(
   { recordAct }: { recordAct?: RecordAct<Principal> },
 ) {
   let isRecorded = false
-  const record = async (tx: Db, { subjects, objects, details }: AuditEntry = {}) => {
+  const record = async (tx: Db, { subjects, objects, details, detailsOf }: AuditEntry = {}) => {
     const { audit } = endpoint
     if (!audit || me === undefined || !recordAct || isRecorded) return
     isRecorded = true
@@ -39,6 +41,7 @@ export function createAudit<Principal>(
       objects: objects ?? (typeof name === 'string' ? [name] : []),
       details:
         details ?? Object.fromEntries((audit.details ?? []).map((key) => [key, values[key]])),
+      ...(detailsOf && { detailsOf }),
     })
   }
   return { record, reset: () => void (isRecorded = false) }

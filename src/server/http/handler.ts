@@ -20,6 +20,8 @@ export type AuditEntry = {
   readonly objects?: readonly string[]
   /** In place of the declared inputs. */
   readonly details?: Readonly<Record<string, number>>
+  /** In place of them for the subjects that it names. */
+  readonly detailsOf?: ReadonlyMap<string, Readonly<Record<string, number>>>
 }
 
 /**

@@ -232,12 +232,13 @@ export const cases: Record<string, Case> = {
   },
   'subAccounts.importMany': {
     act: 'subAccountCreated',
+    details: { changeCharNum: 7 },
     make: async ({ asMain, main }) => {
       const account = `imported${main.userId}`
       const hashed = await asMain.call(subAccounts.hashPasswords, {
         rows: [{ account, password: 'another-secret' }],
       })
-      const rows = [{ account, password: hashed.data.passwords[0]! }]
+      const rows = [{ account, password: hashed.data.passwords[0]!, changeCharNum: 7 }]
       await done(asMain, subAccounts.importMany, { rows })
     },
   },

@@ -19,19 +19,18 @@ const auditLog = collectionTables[collection.name]!
 export async function recordAct(
   tx: Db,
   { ownerId, userId, actor }: UserKey & Partial<Pick<CurrentUser, 'actor'>>,
-  { act, subjects, objects, details }: DeclaredAct,
+  { act, subjects, objects, details, detailsOf }: DeclaredAct,
   now: Date,
 ): Promise<void> {
   const actorId = actor?.userId ?? userId
   const ids = [...new Set(subjects.map(String))].filter(isId)
   const names = objects.map((name) => name.slice(0, businessLimits.auditLog.name))
-  const shown = Object.fromEntries(
-    Object.entries(details).filter(([, value]) => value !== undefined && value !== null),
-  )
-  const json = Object.keys(shown).length > 0 ? JSON.stringify(shown) : null
   const nameOf = (id: string) =>
     sql`(select nullif(${displayName(users)}, '') from ${users} where ${users.ownerId} = ${ownerId}::bigint and ${users.userId} = ${sql.raw(id)})`
   const rows = Math.max(1, ids.length, names.length)
+  const detailsOfRows = Array.from({ length: rows }, (_, at) =>
+    toJson(detailsOf?.get(ids[at] ?? '') ?? details),
+  )
   await tx.execute(sql`
     with counted as (
       insert into ${collectionCounts} (owner_id, collection, scope_id, rows)
@@ -39,9 +38,15 @@ export async function recordAct(
       on conflict (owner_id, collection, scope_id) do update set rows = ${collectionCounts}.rows + ${rows})
     insert into ${auditLog} (owner_id, created_at, act, actor_id, actor_name, subject_id, subject_name, object, details)
     select ${ownerId}::bigint, ${now.toISOString()}::timestamptz, ${act}, actor_id,
-      ${nameOf('one.actor_id')}, one.subject_id, ${nameOf('one.subject_id')}, one.object, ${json}
-    from (select ${actorId}::bigint as actor_id, subject_id, object from unnest(
-      ${sql.param(padded(ids, rows))}::bigint[], ${sql.param(padded(names, rows))}::text[]) as named(subject_id, object)) one`)
+      ${nameOf('one.actor_id')}, one.subject_id, ${nameOf('one.subject_id')}, one.object, one.details
+    from (select ${actorId}::bigint as actor_id, subject_id, object, details from unnest(
+      ${sql.param(padded(ids, rows))}::bigint[], ${sql.param(padded(names, rows))}::text[], ${sql.param(detailsOfRows)}::text[]) as named(subject_id, object, details)) one`)
+}
+
+/** Null without any value. */
+function toJson(details: Readonly<Record<string, unknown>>): string | null {
+  const shown = Object.entries(details).filter(([, value]) => value !== undefined && value !== null)
+  return shown.length > 0 ? JSON.stringify(Object.fromEntries(shown)) : null
 }
 
 const padded = (values: readonly string[], length: number): (string | null)[] =>

@@ -83,7 +83,10 @@ export const importMany: Handler<typeof calls.importMany> = async ({ rows, ...op
   const checked = await checkImportRows(db, ownerId, rows, options)
   const { existing, problems } = checked
   const outcome: ImportOutcome = { count: 0, existing, changeCharNum: 0, problems }
-  if (problems.length > 0 || checked.rows.length === 0) return outcome
+  if (problems.length > 0 || checked.rows.length === 0) {
+    await call.audit(db, { subjects: [] })
+    return outcome
+  }
   const now = clock()
   const added = await insertUsers(db, ownerId, usersOf(checked.rows, hashes), now)
   await addToGroups(call, checked, added)
@@ -97,6 +100,10 @@ export const importMany: Handler<typeof calls.importMany> = async ({ rows, ...op
     const manager = await readManager(db, me)
     await transferMany(db, accounts, new Map(given), { logType: 'DISTRIBUTION', manager }, now)
   }
+  await call.audit(db, {
+    subjects: [...added.values()],
+    detailsOf: new Map(given.map(([userId, { chars }]) => [userId, { changeCharNum: chars }])),
+  })
   afterCommit(() => events.publish({ ownerId, about: ['user', 'subAccountGroup'] }))
   return { ...outcome, count: added.size, changeCharNum: checked.chars }
 }
