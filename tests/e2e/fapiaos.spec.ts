@@ -91,6 +91,7 @@ inBothLanguages(() => {
     await drawer
       .getByLabel(operatorText('resources.customerFapiaos.fields.fapiaoNo'), { exact: false })
       .fill(fapiaoNo)
+    await expect(drawer.locator('input[type=file]')).toBeHidden()
     await drawer.locator('input[type=file]').setInputFiles({
       name: 'fapiao.pdf',
       mimeType: 'application/pdf',
