@@ -1,7 +1,7 @@
 /** Monthly top-ups: what is missing is given once a month, by two servers, late, and in shares. */
 import { afterAll, expect, test } from 'vitest'
 import fc from 'fast-check'
-import { eq } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import { budgets, subAccountGroups } from '#contract/budgets.ts'
 import { accountLog } from '#contract/ledger.ts'
 import { notices } from '#contract/notices.ts'
@@ -208,4 +208,32 @@ test('top-ups are conserved and never exceed the rule or the pool, for all balan
   )
   expect(await discrepancies(db)).toEqual([])
   expect((await db.select().from(budgetTopUps)).length).toBeGreaterThan(0)
+})
+
+test('with 22,000 sub-accounts in a group its rule can be changed, and each gets its share', async () => {
+  const { main, subs, asMain, charsOf } = await newGroup({ quota: [{ chars: 1_000 }, {}] })
+  const owner = await asMain()
+  const { userId: subId } = subs[0]!
+  await owner.call(budgets.setBudget, { userId: subId, ownRule: 1, topUpCharNum: 780_000 })
+  await owner.call(subAccountGroups.calls.create, { name: 'Shops', dailyCharNum: 5 })
+  const { id, version } = (await owner.call(subAccountGroups.calls.page, {})).data.rows[0]!
+  const ownerId = sql`${main.ownerId}::bigint`
+  const userId = sql`5000000 + n`
+  for (const rows of [
+    sql`users (owner_id, user_id, account, password_hash) select ${ownerId}, ${userId}, '', ''`,
+    sql`balances (owner_id, user_id) select ${ownerId}, ${userId}`,
+    sql`sub_account_budgets (owner_id, user_id, group_id) select ${ownerId}, ${userId}, ${id}::bigint`,
+  ])
+    await db.execute(sql`insert into ${rows} from generate_series(1, 22000) n`)
+  const input = { id, version, name: 'Shops', topUpCharNum: 10 }
+  expect((await owner.call(subAccountGroups.calls.edit, input)).success).toBe(true)
+  passMonth()
+  await runJob()
+  // A thousandth of the 1,000,000 that all lack together: nothing for those who lack 10.
+  expect(await charsOf(subs[0]!)).toBe(780)
+  const given = await db.$count(
+    budgetTopUps,
+    and(eq(budgetTopUps.ownerId, main.ownerId), gt(budgetTopUps.userId, '5000000')),
+  )
+  expect(given).toBe(2 * 22_000)
 })

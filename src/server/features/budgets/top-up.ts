@@ -77,9 +77,13 @@ export async function topUpDue(tx: Db, ownerId: string, time: CurrentTime): Prom
   if (rows.length === 0) return
   await addLocked(tx, locked, rows)
   const { given, missing } = share(locked, rows)
-  await tx
-    .insert(budgetTopUps)
-    .values([...given].map(([userId, amounts]) => ({ ownerId, userId, month, ...amounts })))
+  const records = [...given].map(([userId, amounts]) => ({ user_id: userId, ...amounts }))
+  // One parameter for all, however many sub-accounts there are.
+  await tx.execute(
+    sql`insert into ${budgetTopUps} (owner_id, user_id, month, chars, voices, images)
+      select ${ownerId}::bigint, g.user_id, ${month}::date, g.chars, g.voices, g.images
+      from json_to_recordset(${JSON.stringify(records)}::json) as g(user_id bigint, chars bigint, voices bigint, images bigint)`,
+  )
   const topUps = new Map([...given].filter(([, amounts]) => isSome(amounts)))
   await topUp(tx, locked, topUps, month, time.now)
   await notify(tx, locked, { topUps, missing }, time.now)
@@ -181,8 +185,9 @@ export async function skipThisMonth(
 ): Promise<void> {
   if (userIds.length === 0) return
   const month = monthOf(time)
-  await tx
-    .insert(budgetTopUps)
-    .values(userIds.map((userId) => ({ ownerId, userId, month })))
-    .onConflictDoNothing()
+  await tx.execute(
+    sql`insert into ${budgetTopUps} (owner_id, user_id, month)
+      select ${ownerId}::bigint, skipped.user_id, ${month}::date from unnest(${sql.param([...userIds])}::bigint[]) as skipped(user_id)
+      on conflict do nothing`,
+  )
 }
