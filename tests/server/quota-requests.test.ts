@@ -111,6 +111,23 @@ test('deputies are told of a request too, and answer it from the notice', async 
   expect((await newestNotice(asDeputy)).subjectId).toBe(id)
 })
 
+test('a request that one answers is read for the owner and for every deputy', async () => {
+  const { main, subs, asMain, asSubs } = await addAccountGroup(server, {
+    quota: [{ chars: 100 }, {}, {}, {}],
+  })
+  for (const deputy of subs.slice(1))
+    await asMain.call(subAccounts.setRole, { userId: deputy.userId, accountRole: 'deputy' })
+  const deputies = [await signedIn(server, subs[1]!), await signedIn(server, subs[2]!)]
+  const readers = [asMain, ...deputies]
+  const states = async () =>
+    Promise.all(readers.map(async (reader) => (await newestNotice(reader)).read))
+  const { id } = await newRequest(asSubs[0]!, { charNum: 20 })
+  expect(await states()).toEqual([0, 0, 0])
+  expect((await deputies[0]!.call(grant, { id })).success).toBe(true)
+  expect(await states()).toEqual([1, 1, 1])
+  expect((await balanceOf(db, main.ownerId, subs[0]!.userId)).chars).toBe(20)
+})
+
 test('the database refuses a second open request of a sub-account', async () => {
   const { main, sub, asSub } = await newGroup()
   await newRequest(asSub, { charNum: 1 })

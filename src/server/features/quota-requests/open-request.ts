@@ -2,6 +2,7 @@
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { quotaRequests as collection } from '#contract/quota-requests.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
+import { findRoleHolders } from '#server/features/accounts/index.ts'
 import { dropAlerts } from '#server/features/alerts/index.ts'
 import type { QuotaAmounts } from '#server/features/ledger/index.ts'
 import { markAnswered } from '#server/features/notifications/index.ts'
@@ -84,7 +85,7 @@ type Decision = {
   granted?: QuotaAmounts
 }
 
-/** Closes a locked request. The main account's notice about it counts as read. */
+/** Closes a locked request. The notices of the owner and of deputies about it count as read. */
 export const closeRequest = (
   tx: Db,
   request: OpenRequest,
@@ -123,9 +124,12 @@ async function close(
     })
     .where(where)
     .returning({ id: sql<string>`${quotaRequests.id}::text`, createdAt: quotaRequests.createdAt })
-  const owner = { ownerId, userId: ownerId }
-  for (const { id: subjectId, createdAt } of closed) {
+  if (closed.length === 0) return
+  for (const { id: subjectId } of closed)
     await dropAlerts(tx, { ownerId, kind: 'quotaAsked', subjectId })
-    await markAnswered(tx, owner, { type: 'quotaAsked', at: createdAt as Date })
-  }
+  // In one order, so that two that close requests don’t wait for one another.
+  const deputies = (await findRoleHolders(tx, ownerId, 'deputy')).toSorted()
+  for (const userId of [ownerId, ...deputies])
+    for (const { createdAt } of closed)
+      await markAnswered(tx, { ownerId, userId }, { type: 'quotaAsked', at: createdAt as Date })
 }
