@@ -175,6 +175,13 @@ export class LedgerModel {
     }
     return 'done'
   }
+
+  setAlertThreshold(low: number | null): void {
+    this.alertThreshold = low
+    const isLow = low !== null && this.accounts[0]!.chars < low
+    if (isLow && !this.isAlertOn) this.notified += 1
+    this.isAlertOn = isLow
+  }
 }
 
 const unitsOf = ({ chars, voices, images }: Units): Units => ({ chars, voices, images })
@@ -338,8 +345,7 @@ const distributionCommands: fc.Arbitrary<Command>[] = [
   fc.option(fc.integer({ min: 0, max: 150 })).map((low) =>
     command(`alert below ${low}`, async (model, { owner }) => {
       await owner.call(balanceAlert.save, { lowCharNum: low })
-      model.alertThreshold = low
-      if (low === null || model.accounts[0]!.chars >= low) model.isAlertOn = false
+      model.setAlertThreshold(low)
     }),
   ),
 ]

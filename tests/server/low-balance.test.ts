@@ -13,6 +13,7 @@ import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { startMailJob, sendDueMails } from '#server/platform/mail/outbox.ts'
 import { createMailTransport } from '#server/platform/mail/transport.ts'
 import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
+import { addMember, buyPackage } from '#tests/support/actors/memberships.ts'
 import { signedIn, startServer, type TestServer } from '#tests/support/server/server.ts'
 import { sendDueAlerts } from '#tests/support/server/alerts.ts'
 import { smtpServer } from '#tests/support/server/mail.ts'
@@ -117,6 +118,41 @@ test('crossing the threshold notifies once in both languages, and again after ri
   await reclaim(400)
   await distribute(500)
   expect(await ownerNotices()).toHaveLength(3)
+})
+
+test('a threshold above the present balance alerts at once, and only once', async () => {
+  const { owner, distribute, reclaim, ownerNotices, queuedMails } = await createAccountGroup()
+  await owner.call(balanceAlert.save, { lowCharNum: 1_000 })
+  expect(await ownerNotices()).toEqual([])
+  await owner.call(balanceAlert.save, { lowCharNum: 5_000 })
+  await distribute(300)
+  await owner.call(balanceAlert.save, { lowCharNum: 4_000 })
+  expect(await ownerNotices()).toMatchObject([
+    {
+      type: 'lowBalance',
+      words: { en: { content: expect.stringContaining('1,000 characters') as string } },
+    },
+  ])
+  expect(await queuedMails()).toHaveLength(1)
+  await owner.call(balanceAlert.save, { lowCharNum: 900 })
+  await reclaim(300)
+  expect((await ownerNotices()).map(({ type }) => type)).toEqual(['lowBalance', 'alertEnded'])
+})
+
+test('with a monthly plan no threshold alerts, until characters are bought that are below it', async () => {
+  const { db } = server.database
+  const { main } = await addMember(db, { groupId: '6' })
+  const owner = await signedIn(server, main)
+  const types = async () =>
+    (await db.select().from(notices).where(eq(notices.ownerId, main.ownerId)))
+      .map(({ type }) => type)
+      .filter((type) => type === 'lowBalance')
+  await owner.call(balanceAlert.save, { lowCharNum: 50_000_000 })
+  expect(await types()).toEqual([])
+  await buyPackage(server, main, '2')
+  expect(await types()).toEqual(['lowBalance'])
+  await buyPackage(server, main, '2')
+  expect(await types()).toEqual(['lowBalance'])
 })
 
 test('twenty concurrent distributions across the threshold notify once', async () => {

@@ -85,8 +85,9 @@ export const getBalanceAlert: Handler<typeof alertCalls.get> = async (_, { db, m
 
 export const saveBalanceAlert: Handler<typeof alertCalls.save> = async (
   { lowCharNum },
-  { db, me },
+  { db, me: { ownerId }, clock, events, afterCommit },
 ) => {
-  await saveLowBalanceThreshold(db, me.ownerId, lowCharNum ?? null)
+  await saveLowBalanceThreshold(db, ownerId, lowCharNum ?? null, clock())
+  afterCommit(() => events.publish({ ownerId, about: ['notice'] }))
   return null
 }

@@ -13,7 +13,11 @@ import {
   lockAccounts,
   spendableAmounts,
 } from '#server/features/ledger/lock-accounts.ts'
-import { alertIfLow, dropLowBalanceAlert } from '#server/features/ledger/balance-alert.ts'
+import {
+  alertIfLow,
+  dropLowBalanceAlert,
+  raiseIfLow,
+} from '#server/features/ledger/balance-alert.ts'
 
 type LogRow = typeof accountLog.$inferInsert
 
@@ -78,12 +82,17 @@ export async function postEntries(
   const before = locked.find(locked.ownerId)
   const rows = entries.map((entry) => applyEntry(locked, entry))
   await writeRows(tx, locked.ownerId, rows, entries, now)
-  const isChangeToTime = entries.some(({ context }) => context?.lastBillingMode === 'time')
   if (!before) return
   const { ownerId } = locked
-  if (isChangeToTime) await dropLowBalanceAlert(tx, ownerId, before)
-  else await alertIfLow(tx, { ownerId, before, after: locked.get(ownerId) }, now)
+  const after = locked.get(ownerId)
+  const modes = entries.map(({ context }) => context?.lastBillingMode)
+  if (modes.includes('time')) await dropLowBalanceAlert(tx, ownerId, before)
+  else if (entries.some(isReturnToChars)) await raiseIfLow(tx, after, now)
+  else await alertIfLow(tx, { ownerId, before, after }, now)
 }
+
+const isReturnToChars = ({ context }: Entry) =>
+  context?.beforeBillingMode === 'time' && context.lastBillingMode === 'char'
 
 /**
  * Counts characters translated in billing by time, without deduction or log row. Throws ApiError
