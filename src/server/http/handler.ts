@@ -83,7 +83,8 @@ export type ExternalCall<Principal = CurrentUser> = SignedCall<Principal> & {
   storeResponse: (tx: Db, output: unknown) => Promise<void>
 }
 
-const externalHandlers = new WeakMap<object, { reservesKeyInWork: boolean }>()
+type ExternalOptions = { reservesKeyInWork: boolean; storesRefusals: boolean }
+const externalHandlers = new WeakMap<object, ExternalOptions>()
 
 /**
  * Marks the handler of an idempotent call that depends on an external service, for which no
@@ -91,17 +92,18 @@ const externalHandlers = new WeakMap<object, { reservesKeyInWork: boolean }>()
  * dies before the response is stored, the handler runs again with the same `key` and must resume
  * what the first run began. `reservesKeyInWork`: the handler has no side effects before its first
  * transaction, which it opens with `beginTransaction`; the idempotency key is reserved in that transaction.
+ * `storesRefusals`: false if a later attempt with the same key may succeed after a refusal.
  */
 export function externalHandler<E extends Endpoint, Principal = CurrentUser>(
   handler: (input: ParsedInputOf<E>, call: ExternalCall<Principal>) => Promise<OutputOf<E>>,
-  { reservesKeyInWork = false } = {},
+  { reservesKeyInWork = false, storesRefusals = true }: Partial<ExternalOptions> = {},
 ): HandlerFor<E, Principal> {
-  externalHandlers.set(handler, { reservesKeyInWork })
+  externalHandlers.set(handler, { reservesKeyInWork, storesRefusals })
   return handler as HandlerFor<E, Principal>
 }
 
 /** Undefined for a handler without external calls. */
-export const findExternalOptions = (handler: object): { reservesKeyInWork: boolean } | undefined =>
+export const findExternalOptions = (handler: object): ExternalOptions | undefined =>
   externalHandlers.get(handler)
 
 /** Handler of a call that is in the contract but not implemented by this server. */

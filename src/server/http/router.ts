@@ -270,9 +270,9 @@ async function runHandlerOnce(
     return runExternalOnce(db, request, {
       work,
       encodeRefusal: encodeCallRefusal,
-      canStoreRefusal,
+      canStoreRefusal: (refusal) => external.storesRefusals && canStoreRefusal(refusal),
       yieldTurn: call.yieldTurn,
-      ...external,
+      reservesKeyInWork: external.reservesKeyInWork,
     })
   }
   const expected = endpoint.output === Done ? encodeOutput(format, lang, endpoint, null) : undefined

@@ -14,6 +14,7 @@ import {
   scriptedGateways,
   statusOf,
 } from '#tests/support/actors/order-fixtures.ts'
+import { unlimitedRates } from '#server/http/limits/call-limits.ts'
 import { signedIn, startServer, type Caller } from '#tests/support/server/server.ts'
 
 const { gateways, wechat } = scriptedGateways()
@@ -75,6 +76,38 @@ test('an order that can hardly be paid in time any more is not reused', async ()
   expect((await readLast(asMain)).pending ?? null).toBeNull()
   expect(await payLast(asMain)).not.toBe(first)
   expect(await waiting(main.ownerId)).toBe(2)
+})
+
+test('what is refused at the hourly limit is placed by the same link and key when the limit allows it', async () => {
+  const rates = { ...unlimitedRates, ordersPerHour: 1 }
+  const limited = await startServer({}, server.database, { gateways, rates })
+  const { main } = await buyerOf()
+  const buyer = await signedIn(limited, main)
+  const pay = async () => {
+    const { memberGroupId, salesNum, payChannel, key } = await readLast(buyer)
+    const input = {
+      memberGroupId: memberGroupId!,
+      salesNum: salesNum!,
+      payChannel: payChannel!,
+    }
+    return { key, reply: await buyer.call(calls.pay, input, { 'idempotency-key': key! }) }
+  }
+  const refused = await pay()
+  expect(refused.reply).toMatchObject({ status: 200, success: false })
+  expect(await waiting(main.ownerId)).toBe(0)
+  limited.passTime(server.now() - limited.now() + 3_700_000)
+  const { key, reply } = await pay()
+  expect(key).toBe(refused.key)
+  expect(reply).toMatchObject({ success: true })
+  const input = {
+    memberGroupId: charPackage.memberGroupId,
+    salesNum: 2,
+    payChannel: 'WC_NATIVE' as const,
+  }
+  const again = await buyer.call(calls.pay, input, { 'idempotency-key': key! })
+  expect(again.data.orderNo).toBe(reply.data.orderNo)
+  expect(await waiting(main.ownerId)).toBe(1)
+  await limited.close()
 })
 
 test('an order of another quantity that waits is not taken for it', async () => {

@@ -23,7 +23,10 @@ export const getOrder: Handler<typeof calls.get> = async ({ id }, { db, me, sett
   return found
 }
 
-/** If the gateway fails, the order remains and can be paid later from the order list. */
+/**
+ * If the gateway fails, the order remains and can be paid later from the order list. A refusal is not
+ * stored, since the link that pays again has the same key until an order is placed.
+ */
 export const payOrder = externalHandler<typeof calls.pay>(
   async ({ memberGroupId, salesNum, payChannel }, call) => {
     const { me, gateways, key } = call
@@ -38,6 +41,7 @@ export const payOrder = externalHandler<typeof calls.pay>(
     })
     return preparePayment(call, order)
   },
+  { storesRefusals: false },
 )
 
 export const payOrderAgain = externalHandler<typeof calls.payAgain>(async ({ id }, call) => {
