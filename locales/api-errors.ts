@@ -84,6 +84,7 @@ export const zh = {
     requestEnded: '这个申请已失效：子账号已停用',
     requestOfDisabled: '子账号{{account}}已停用，请先启用再分配额度',
     roleHolder: '子账号{{account}}有角色，只能由主账号管理',
+    passwordByDeputy: '子账号{{account}}的密码是其他子账号设置的，请先重置密码，再授予角色',
     requestByTime: '主账号目前是包月套餐，不按字符计费，无法申请字符；可以申请语音和图片',
     sameChannel: '当前使用的就是该翻译通道，无需切换',
     noChannel: '该翻译通道不存在或已停用',
@@ -209,6 +210,8 @@ export const en: Messages<typeof zh> = {
     requestEnded: 'This request has ended, because the sub-account was disabled.',
     requestOfDisabled: 'The sub-account {{account}} is disabled. Enable it first.',
     roleHolder: 'The sub-account {{account}} has a role, so only the main account can manage it.',
+    passwordByDeputy:
+      'Another sub-account set the password of {{account}}. Reset the password first, then give the role.',
     requestByTime:
       'Your main account is on a monthly package, which doesn’t count characters. You can ask for voice units and images.',
     expired: 'The quota of {{account}} has expired.',

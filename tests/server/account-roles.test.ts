@@ -427,6 +427,27 @@ test('only the main account sets roles, of its own sub-accounts', async () => {
   expect(data.rows.map(({ accountRole }) => accountRole)).toEqual(['deputy', 'deputy'])
 })
 
+test('a role is given to nobody whose password a deputy set, until the main account resets it', async () => {
+  const { asMain, asDeputy, main, member } = await newGroup()
+  const sentence = (account: string) =>
+    `Another sub-account set the password of ${account}. Reset the password first, then give the role.`
+  const account = `finance${main.userId}`
+  const first = { account, password: 'first-secret' }
+  expect((await asDeputy.call(subAccounts.create, first)).success).toBe(true)
+  const { data } = await asMain.call(subAccounts.page, { account })
+  const created = { userId: data.rows[0]!.userId, account }
+  const reset = { userId: member.userId, password: 'reset-secret' }
+  expect((await asDeputy.call(subAccounts.resetPassword, reset)).success).toBe(true)
+  for (const person of [created, member]) {
+    const { userId } = person
+    const role = { userId, accountRole: 'accountant' } as const
+    expect(await refusalOf(asMain, subAccounts.setRole, role)).toBe(sentence(person.account))
+    const own = { userId, password: 'owner-secret' }
+    expect((await asMain.call(subAccounts.resetPassword, own)).success).toBe(true)
+    expect((await asMain.call(subAccounts.setRole, role)).success).toBe(true)
+  }
+})
+
 test('a deputy’s key has no power of the role', async () => {
   const { asMain, deputy } = await newGroup()
   expect((await asMain.call(apiKeys.calls.allowSubAccounts, { allowed: 1 })).success).toBe(true)
