@@ -29,6 +29,16 @@ export const zh = {
     content:
       '“{{title}}”金额¥{{amount}}的发票已红冲，红字发票号码{{number}}{{reason}}。剩余金额可以重新申请开票。',
   },
+  fapiaoToReverseInFull: {
+    title: '发票需要红冲',
+    content:
+      '订单 {{no}} 有退款，“{{title}}”金额¥{{amount}}的发票需要红冲。订单已全额退款，没有剩余金额可以开票。',
+  },
+  fapiaoReversedInFull: {
+    title: '发票已红冲',
+    content:
+      '“{{title}}”金额¥{{amount}}的发票已红冲，红字发票号码{{number}}{{reason}}。订单已全额退款，没有剩余金额可以开票。',
+  },
   fapiaoReason: '：{{reason}}',
   fapiaoCorrected: {
     title: '发票信息已更正',
@@ -74,6 +84,16 @@ export const en: Messages<typeof zh> = {
     title: 'Your fapiao has been reversed',
     content:
       'The fapiao for {{title}} over ¥{{amount}} has been reversed by the red-letter fapiao {{number}}{{reason}}. You can request one for what is left.',
+  },
+  fapiaoToReverseInFull: {
+    title: 'Your fapiao has to be reversed',
+    content:
+      'Order {{no}} was refunded, so the fapiao for {{title}} over ¥{{amount}} has to be reversed. Everything was refunded, so nothing is left to invoice.',
+  },
+  fapiaoReversedInFull: {
+    title: 'Your fapiao has been reversed',
+    content:
+      'The fapiao for {{title}} over ¥{{amount}} has been reversed by the red-letter fapiao {{number}}{{reason}}. Everything was refunded, so nothing is left to invoice.',
   },
   fapiaoReason: ': {{reason}}',
   fapiaoCorrected: {

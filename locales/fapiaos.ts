@@ -31,8 +31,8 @@ export const zh = {
       refused: '相关订单可以重新申请。',
       withdrawn: '相关订单可以重新申请。',
       ended: '订单已全额退款，没有可开票的金额。',
-      toReverse: '订单有退款，运营人员会红冲这张发票，之后剩余金额可以重新申请。',
-      reversed: '剩余金额可以重新申请。',
+      toReverse: '订单有退款，运营人员会红冲这张发票。红冲后如有剩余金额，可以重新申请。',
+      reversed: '如有剩余金额，可以重新申请。',
     },
     events: {
       asked: '提交申请',
@@ -80,8 +80,8 @@ export const en: Messages<typeof zh> = {
       withdrawn: 'You can request a fapiao for its orders again.',
       ended: 'Its orders were refunded in full, so nothing is left to invoice.',
       toReverse:
-        'An order was refunded, so our staff reverses this fapiao. Then you can request one for what is left.',
-      reversed: 'You can request a fapiao for what is left.',
+        'An order was refunded, so our staff reverses this fapiao. If anything is left then, you can request one for it.',
+      reversed: 'If anything is left, you can request a fapiao for it.',
     },
     events: {
       asked: 'Requested',

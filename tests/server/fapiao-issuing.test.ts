@@ -152,6 +152,20 @@ test('asking beside the settlement of a refund ends with the sum that is left', 
   }
 })
 
+test('after a refund in full, no notice promises another fapiao', async () => {
+  const { asMain, key, bought } = await requested()
+  await issueFapiao(server, staff, key)
+  const [{ no, payment }] = bought as [(typeof bought)[0]]
+  await settle(await refundOf(no, payment))
+  expect((await reverseFapiao(server, staff, key)).success).toBe(true)
+  const { rows } = (await asMain.call(noticeCalls.page, { type: 'fapiao' })).data
+  const inFull = expect.stringMatching(/Everything was refunded, so nothing is left to invoice\.$/)
+  expect(rows.slice(0, 2)).toMatchObject([
+    { title: 'Your fapiao has been reversed', content: inFull },
+    { title: 'Your fapiao has to be reversed', content: inFull },
+  ])
+})
+
 test('issuing beside a refund ends issued and to be reversed, or waits for less', async () => {
   for (let round = 0; round < 5; round++) {
     const { asMain, bought, key } = await requested()

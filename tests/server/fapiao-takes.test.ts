@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import { fapiaos } from '#contract/fapiaos.ts'
 import { notices as noticeCalls } from '#contract/notices.ts'
 import { customerFapiaos } from '#contract/operator/fapiaos.ts'
+import { approvals } from '#contract/operator/approvals.ts'
 import { operatorLog } from '#contract/operator/operator-log.ts'
+import { refunds } from '#contract/operator/refunds.ts'
 import { fapiaoFixture } from '#tests/support/actors/fapiao-fixture.ts'
 import {
   askFapiao,
@@ -117,6 +119,24 @@ test('a request whose order has an open refund can’t be taken', async () => {
   expect((await staff.call(take, key)).msg).toBe(
     `A refund of order ${no} is being processed. Wait until it is settled.`,
   )
+})
+
+test('a recorded refund that awaits a second operator blocks asking and taking until it is refused', async () => {
+  const { asMain, titleId, bought, key } = await requested()
+  const [{ id, no }] = bought as [Requested['bought'][0]]
+  const support = await newOperator(server, 'support')
+  const record = { orderNo: no, amount: 900, refundNo: `RF-${no}`, note: 'by hand' }
+  const recorded = await support.call(refunds.record, record)
+  expect(recorded.success, recorded.msg).toBe(true)
+  const sentence = `A refund of order ${no} is being processed. Wait until it is settled.`
+  expect((await staff.call(take, key)).msg).toBe(sentence)
+  expect((await asMain.call(withdraw, { id: key.id })).success).toBe(true)
+  expect(await invoiceableOf(asMain)).toEqual([])
+  const order = { orderIds: [id], amount: 9_900 }
+  expect((await askFapiao(asMain, titleId, order)).msg).toBe(sentence)
+  const [approval] = (await staff.call(approvals.page, { subject: no })).data.rows
+  await staff.call(approvals.refuse, { id: approval!.id, note: 'no' })
+  expect((await askFapiao(asMain, titleId, order)).success).toBe(true)
 })
 
 test('refunded while it is issued: it stays, and is recorded over the new sum', async () => {

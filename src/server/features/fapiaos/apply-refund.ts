@@ -7,6 +7,7 @@ import {
   changeFapiao,
   isOrderOf,
   lockFapiao,
+  readLeftOf,
   readOrdersOf,
   type LockedFapiao,
 } from '#server/features/fapiaos/requests.ts'
@@ -45,7 +46,9 @@ export async function markToReverse(
   now: Date,
 ): Promise<void> {
   await changeFapiao(tx, fapiao, { state: 'toReverse', refundDateTime: now })
-  await tell(tx, fapiao, { message: 'fapiaoToReverse', orderNo, level: 'warning' }, now)
+  const isLeft = (await readLeftOf(tx, fapiao)) > 0
+  const message = isLeft ? 'fapiaoToReverse' : 'fapiaoToReverseInFull'
+  await tell(tx, fapiao, { message, orderNo, level: 'warning' }, now)
 }
 
 /**

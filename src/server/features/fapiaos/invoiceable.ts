@@ -1,7 +1,14 @@
 /** What of an order a fapiao can be asked for: what was paid, without what was refunded. */
 import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { fapiaoOrders } from '#server/features/fapiaos/table.ts'
-import { orders, refundRequests, refunds, type Order } from '#server/features/orders/table.ts'
+import { approvals } from '#server/features/operators/table.ts'
+import {
+  orders,
+  refundRequests,
+  refunds,
+  refundSubject,
+  type Order,
+} from '#server/features/orders/table.ts'
 import type { Db } from '#server/platform/db/open.ts'
 
 /** Cents of an order in `orders` that were refunded. */
@@ -14,10 +21,11 @@ const refundedCents = (
 export const leftCents = (owner: SQL) =>
   sql<number>`(${orders}.amount_cents - ${refundedCents(owner)})::float8`
 
-/** Whether a refund of an order in `orders` has no settled amount yet, or is asked for. */
+/** Whether a refund of an order in `orders` has no settled amount yet, is asked for, or awaits a second operator. */
 const hasOpenRefund = (owner: SQL) => sql<boolean>`(exists (select from ${refunds} r
   where r.owner_id = ${owner} and r.order_id = ${orders}.id and r.state = 'open')
-  or exists (select from ${refundRequests} q where q.owner_id = ${owner} and q.order_id = ${orders}.id and q.state in ('asked', 'approved')))`
+  or exists (select from ${refundRequests} q where q.owner_id = ${owner} and q.order_id = ${orders}.id and q.state in ('asked', 'approved'))
+  or exists (select from ${approvals} a where a.owner_id = ${owner} and a.kind = 'refund' and a.state = 'open' and a.subject = ${refundSubject('')} || ${orders}.no))`
 
 /** Whether a request contains an order in `orders`. */
 const hasLiveFapiao = (owner: SQL) => sql<boolean>`exists (select from ${fapiaoOrders} f

@@ -112,7 +112,7 @@ export async function reverseFapiao(
   { number, date, file, now, zone, reason }: Issued & { reason: string | undefined },
 ): Promise<FapiaoChange> {
   const stored = await readFapiaoFile(file)
-  const fapiao = await lockFapiao(tx, key)
+  const { fapiao, orders } = await lockFapiaoWithOrders(tx, key)
   requireState(fapiao, 'issued', 'toReverse')
   if (fapiao.state === 'issued' && !reason)
     throw new ApiError('invalid', { fields: [{ field: 'reason', rule: 'required' }] })
@@ -120,11 +120,17 @@ export async function reverseFapiao(
   await claimNumber(tx, key, 'reversalNo', number)
   await storeFapiaoFile(tx, key, 'reversal', stored)
   const reversed = { state: 'reversed', reversalNo: number, reversalDate: date } as const
+  const isLeft = orders.some((order) => leftOf(order) > 0)
   await changeFapiao(tx, key, { ...reversed, reason: reason ?? null, reversalDateTime: now })
   const words = await notifyOfFapiao(
     tx,
     fapiao,
-    { message: 'fapiaoReversed', level: 'info', number, reason },
+    {
+      message: isLeft ? 'fapiaoReversed' : 'fapiaoReversedInFull',
+      level: 'info',
+      number,
+      reason,
+    },
     now,
   )
   await mailFapiao(tx, fapiao, words, { number, stored }, now)

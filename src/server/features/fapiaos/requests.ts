@@ -2,8 +2,13 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { liveFapiaoStates, type FapiaoState } from '#contract/fapiaos.ts'
 import type { FapiaoKey } from '#server/features/fapiaos/files.ts'
-import { lockOrders, type InvoiceableState } from '#server/features/fapiaos/invoiceable.ts'
+import {
+  leftCents,
+  lockOrders,
+  type InvoiceableState,
+} from '#server/features/fapiaos/invoiceable.ts'
 import { fapiaoColumns, fapiaoOrders, fapiaos } from '#server/features/fapiaos/table.ts'
+import { orders } from '#server/features/orders/table.ts'
 import { ApiError, reasonWith } from '#server/http/errors.ts'
 import { isId } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -147,4 +152,20 @@ export async function readOrdersOf(
   const byId = new Map<string, OrderOfFapiao[]>(ids.map((id) => [id, []]))
   for (const { fapiaoId, ...order } of rows) byId.get(fapiaoId)?.push(order)
   return byId
+}
+
+/** Cents of a request that are not refunded. */
+export async function readLeftOf(db: Db, { ownerId, id }: FapiaoKey): Promise<number> {
+  const owner = sql`${ownerId}::bigint`
+  const [found] = await db
+    .select({
+      left: sql<number>`coalesce(sum(least(${fapiaoOrders.amountCents}, greatest(0, ${leftCents(owner)}))), 0)::float8`,
+    })
+    .from(fapiaoOrders)
+    .innerJoin(
+      orders,
+      and(eq(orders.ownerId, fapiaoOrders.ownerId), eq(orders.id, fapiaoOrders.orderId)),
+    )
+    .where(isOrderOf({ ownerId, id }))
+  return found!.left
 }

@@ -33,5 +33,6 @@ export {
   reopenRequest,
 } from './refunds/refund-requests.ts'
 export { readRefundRules, saveRefundRules, toWireRules } from './refunds/refund-rules.ts'
-export { countUnsettled, isRecorded, refundSubject } from './refunds/running-refunds.ts'
+export { countUnsettled, isRecorded } from './refunds/running-refunds.ts'
+export { refundSubject } from './table.ts'
 export { computeShare } from './refunds/unused-quota.ts'

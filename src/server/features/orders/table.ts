@@ -321,3 +321,6 @@ export const refundRules = pgTable(
 export type RefundRequestRow = typeof refundRequests.$inferSelect
 export type UnmatchedPayment = typeof unmatchedPayments.$inferSelect
 export type RefundRow = typeof refunds.$inferSelect
+
+/** Subject of an approval of a refund of an order. */
+export const refundSubject = (no: string): string => `order ${no}`

@@ -15,18 +15,12 @@ import {
 } from '#server/features/collections/index.ts'
 import {
   isFapiao,
-  leftCents,
   readCorrections,
+  readLeftOf,
   readOrdersOf,
   type FapiaoKey,
 } from '#server/features/fapiaos/index.ts'
-import {
-  fapiaoColumns,
-  fapiaoOrders,
-  fapiaos,
-  fapiaoTakes,
-} from '#server/features/fapiaos/table.ts'
-import { orders } from '#server/features/orders/table.ts'
+import { fapiaoColumns, fapiaos, fapiaoTakes } from '#server/features/fapiaos/table.ts'
 import { acrossCustomers } from '#server/features/operators/operator.ts'
 import { findNamedOwners, hasNamedOwner } from '#server/features/operators/orders/queries.ts'
 import { ApiError } from '#server/http/errors.ts'
@@ -147,24 +141,8 @@ export async function readFapiaoDetails(
     CustomerFapiaoDetails,
     'orders' | 'amountNow' | 'corrections'
   >
-  const amountNow = details.state === 'issuing' ? await readLeft(db, { ownerId, id }) : null
+  const amountNow = details.state === 'issuing' ? await readLeftOf(db, { ownerId, id }) : null
   const corrections = await readCorrections(db, { ownerId, id }, zone)
   const ofFapiao = (await readOrdersOf(db, ownerId, [id])).get(id) ?? []
   return { ...details, amountNow, orders: ofFapiao, corrections }
-}
-
-/** The sum of a request without refunds since it was taken. */
-async function readLeft(db: Db, { ownerId, id }: FapiaoKey): Promise<number> {
-  const owner = sql`${ownerId}::bigint`
-  const [found] = await db
-    .select({
-      left: sql<number>`coalesce(sum(least(${fapiaoOrders.amountCents}, greatest(0, ${leftCents(owner)}))), 0)::float8`,
-    })
-    .from(fapiaoOrders)
-    .innerJoin(
-      orders,
-      and(eq(orders.ownerId, fapiaoOrders.ownerId), eq(orders.id, fapiaoOrders.orderId)),
-    )
-    .where(and(eq(fapiaoOrders.ownerId, ownerId), eq(fapiaoOrders.fapiaoId, id)))
-  return found!.left
 }

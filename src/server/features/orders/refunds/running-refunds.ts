@@ -1,7 +1,7 @@
 /** Refunds that are not settled, and those that await a second operator. */
 import { and, eq, sql } from 'drizzle-orm'
 import { approvals } from '#server/features/operators/table.ts'
-import { refunds, type Order } from '#server/features/orders/table.ts'
+import { refunds, refundSubject, type Order } from '#server/features/orders/table.ts'
 import { onlyRow } from '#server/platform/db/db.ts'
 import type { Db } from '#server/platform/db/open.ts'
 
@@ -36,6 +36,3 @@ export const isRecorded = async (db: Db, { no }: Pick<Order, 'no'>): Promise<boo
       eq(approvals.subject, refundSubject(no)),
     ),
   )) > 0
-
-/** Subject of an approval of a refund. */
-export const refundSubject = (no: string): string => `order ${no}`
