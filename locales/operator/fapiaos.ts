@@ -73,6 +73,9 @@ export const zh = {
       '{{name}}正在开具，确定放回吗？\n请先确认对方没有在税务系统开具这张发票，以免重复开具。',
     putBackDone: '已放回待开具',
     sum: '实际开具的金额',
+    otherSum: '其他金额',
+    otherSumHelp: '接手后有多次退款、按其间的金额开具的，请填写该金额，在{{now}}和{{before}}之间。',
+    issueOther: '登记发票',
     chooseSum: '请选择实际开具的金额',
     sumChanged: '接手后订单有退款：原为{{before}}，现为{{now}}',
     sumChoice:
@@ -179,6 +182,10 @@ export const en: Messages<typeof zh> = {
       '{{name}} is issuing it. Put it back?\nMake sure first that it has not been issued in the tax system, so that it is not issued twice.',
     putBackDone: 'Put back among the requests that wait',
     sum: 'Sum that was issued',
+    otherSum: 'Another sum',
+    otherSumHelp:
+      'If it was issued between two refunds: the sum it had then, between {{now}} and {{before}}.',
+    issueOther: 'Record fapiao',
     chooseSum: 'Choose the sum that was issued',
     sumChanged: 'An order was refunded since: {{before}} before, now {{now}}',
     sumChoice:

@@ -190,6 +190,17 @@ test('refunded again after it was issued over the new sum: that sum has to be re
   expect(notice!.content).toContain('¥189.00')
 })
 
+test('refunded in full after it was issued over what one refund had left: that sum is recorded', async () => {
+  const { asMain, bought, key } = await requested()
+  await staff.call(take, key)
+  const [{ no, payment }] = bought as [Requested['bought'][0]]
+  await settle(await refundOf(no, payment, 900))
+  await settle(await refundOf(no, payment, 9_000))
+  expect((await staff.call(get, key)).data).toMatchObject({ amount: 9_900, amountNow: 0 })
+  expect((await recordFapiao(server, staff, key, { amount: '9000' })).success).toBe(true)
+  expect(await fapiaoOf(asMain, key.id)).toMatchObject({ state: 'toReverse', amount: 9_000 })
+})
+
 test('a request that is put back asks for what is left, and ends without any', async () => {
   const partly = await takenAndRefunded()
   expect((await staff.call(putBack, { ...partly.key, takenFrom })).success).toBe(true)

@@ -8,6 +8,7 @@ import { callItems, useCallForm } from '#console/engine/form/use-call-form.ts'
 import { useRefreshAll } from '#console/refine/query.ts'
 import { businessLimits } from '#contract/business-limits.ts'
 import { fapiaoFiles, type FapiaoFile } from '#contract/fapiaos.ts'
+import { money } from '#contract/field-constructors.ts'
 import { customerFapiaos, type CustomerFapiaoDetails } from '#contract/operator/fapiaos.ts'
 import { label, t } from '#operator/fapiaos/messages.tsx'
 import { Segments } from '#ui/tabs.tsx'
@@ -42,9 +43,10 @@ export function IssueForm({ fapiao, intro, facts, reload, close, children }: For
   const now = fapiao.amountNow ?? before
   const sums = { before: yuan(before), now: yuan(now) }
   // Only the operator knows over which sum it was issued; a choice outlasts further refunds.
-  const [chosen, setChosen] = useState<number>()
-  const amount = now === before ? before : now > 0 ? chosen : before
-  const choices = [...new Set([now, ...(chosen === undefined ? [] : [chosen]), before])]
+  const [chosen, setChosen] = useState<number | 'other'>()
+  const choice = now === before ? before : chosen
+  const sum = choice === 'other' ? undefined : choice
+  const choices = [...new Set([now, sum ?? before, before])].filter((cents) => cents > 0)
   const [file, setFile] = useState<File>()
   const form = useCallForm({
     name: 'issue-fapiao',
@@ -53,9 +55,14 @@ export function IssueForm({ fapiao, intro, facts, reload, close, children }: For
     items: callItems(customerFapiaos.issue, {
       fapiaoNo: { label: label('fapiaoNo') },
       issueDate: { label: label('issueDate') },
+      amount: choice === 'other' && {
+        label: t('fapiao.sum'),
+        help: t('fapiao.otherSumHelp', sums),
+        schema: money({ max: before }),
+      },
     }),
     initialValues: { issueDate: today() },
-    fixed: { ownerId, id, amount: String(amount ?? before), file },
+    fixed: { ownerId, id, file, ...(sum !== undefined && { amount: String(sum) }) },
     done: () => t('fapiao.issued'),
     onSaved: useHandled(close),
     onRefused: reload,
@@ -70,15 +77,16 @@ export function IssueForm({ fapiao, intro, facts, reload, close, children }: For
             <section className="payment-reason" data-tone="warning" role="alert">
               <h3>{t('fapiao.sumChanged', sums)}</h3>
               <p>{t(now > 0 ? 'fapiao.sumChoice' : 'fapiao.sumNothing', sums)}</p>
-              {now > 0 && (
-                <Segments
-                  label={t('fapiao.sum')}
-                  options={choices.map((cents) => ({ key: String(cents), label: yuan(cents) }))}
-                  chosen={String(chosen)}
-                  disabled={form.isSaving}
-                  onChoose={(cents) => setChosen(Number(cents))}
-                />
-              )}
+              <Segments
+                label={t('fapiao.sum')}
+                options={[
+                  ...choices.map((cents) => ({ key: String(cents), label: yuan(cents) })),
+                  { key: 'other', label: t('fapiao.otherSum') },
+                ]}
+                chosen={String(chosen)}
+                disabled={form.isSaving}
+                onChoose={(key) => setChosen(key === 'other' ? key : Number(key))}
+              />
             </section>
           )}
           <FileChoice file={file} onChoose={setFile} isSaving={form.isSaving} />
@@ -86,10 +94,14 @@ export function IssueForm({ fapiao, intro, facts, reload, close, children }: For
       }
       preview={<div className="payment-facts">{facts}</div>}
       canSave={
-        amount !== undefined && file !== undefined && file.size <= businessLimits.fapiaos.fileBytes
+        choice !== undefined && file !== undefined && file.size <= businessLimits.fapiaos.fileBytes
       }
       saveLabel={
-        amount === undefined ? t('fapiao.chooseSum') : t('fapiao.issue', { amount: yuan(amount) })
+        choice === undefined
+          ? t('fapiao.chooseSum')
+          : sum === undefined
+            ? t('fapiao.issueOther')
+            : t('fapiao.issue', { amount: yuan(sum) })
       }
     >
       {children}
