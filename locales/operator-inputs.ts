@@ -28,6 +28,13 @@ export const zh = {
     days: '支付后的天数',
     leastUnusedPercent: '最少未使用比例',
     timePlans: '包月套餐退款',
+    takenFrom: '开具人',
+    correction: '更正记录',
+  },
+  labels: {
+    customerFapiaos: {
+      correct: { which: '更正的发票', number: '发票号码', date: '日期' },
+    },
   },
 }
 
@@ -58,5 +65,12 @@ export const en: Messages<typeof zh> = {
     days: 'Days since the payment',
     leastUnusedPercent: 'Least unused share',
     timePlans: 'Refunding monthly plans',
+    takenFrom: 'Issued by',
+    correction: 'Correction',
+  },
+  labels: {
+    customerFapiaos: {
+      correct: { which: 'Fapiao', number: 'Fapiao number', date: 'Date' },
+    },
   },
 }

@@ -33,10 +33,6 @@ export const zh = {
         decisionDateTime: '处理时间',
         reason: '原因',
         file: '文件',
-        takenFrom: '开具人',
-        which: '更正的发票',
-        date: '日期',
-        correction: '更正记录',
       },
       values: {
         kind: { ordinary: '普通发票', special: '专用发票' },
@@ -140,10 +136,6 @@ export const en: Messages<typeof zh> = {
         decisionDateTime: 'Handled',
         reason: 'Reason',
         file: 'File',
-        takenFrom: 'Issued by',
-        which: 'Which fapiao',
-        date: 'Date',
-        correction: 'Correction',
       },
       values: {
         kind: { ordinary: 'Ordinary', special: 'Special' },

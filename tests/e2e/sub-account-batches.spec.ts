@@ -220,6 +220,7 @@ inBothLanguages(() => {
       .getByRole('button', { name: t('crud.actions.resetPassword'), exact: true })
       .click()
     const dialog = page.locator('dialog[data-shape="modal"]')
+    await expect(dialog).toBeVisible()
     await expectAccessible(page, 'the dialog of new passwords', 'dialog[open]')
     let calls = 0
     await page.route('**/user/resetPassword', async (route) => {

@@ -62,13 +62,17 @@ export function useSelectAll(
   }
 }
 
-/** The limit that the bulk actions have for ids; undefined if they take this number. */
+/**
+ * The limit that the bulk actions have for ids; undefined if they take this number. Panels that call
+ * for one row at a time have limits of their own.
+ */
 function maxTaken({ bulk, bulkPanels }: ListPage, count: number): number | undefined {
   const ids = Array.from({ length: count }, (_, index) => String(index + 1))
-  const limitsOfCalls = [...bulk, ...bulkPanels].flatMap(({ call }) => {
+  const limitsOfCalls = [...bulk, ...bulkPanels].flatMap((action) => {
+    const { call } = action
     const key = call && idListInput(call)
     const schema = call && key !== undefined ? shapeOf(call.input)[key] : undefined
-    if (schema === undefined) return [0]
+    if (schema === undefined) return bulkPanels.some((panel) => panel === action) ? [] : [0]
     const result = validate(schema, ids)
     return result.ok ? [] : [result.issues[0]?.limit ?? 0]
   })
