@@ -45,7 +45,7 @@ async function signInOperator(db: Db, target: Target, role: OperatorRole): Promi
     createdAt: new Date(),
     usedAt: new Date(),
   })
-  return caller(target as Parameters<typeof caller>[0], signer)
+  return caller(target, signer)
 }
 
 export const signInStaff = async (db: Db, target: Target): Promise<RefundStaff> => ({

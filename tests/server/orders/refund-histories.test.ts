@@ -194,7 +194,7 @@ async function decide(
   if (act === 'ask') {
     const { amount: cents, num, refusal } = (await buyer.call(preview, { id: order.id })).data
     const reply = await buyer.call(ask, { id: order.id, cause: 'other', amount: cents, num })
-    const code = reply.success ? undefined : (reply.data as unknown as ApiErrorData).code
+    const code = reply.success ? undefined : (reply.data as ApiErrorData).code
     if (code !== 'tooManyRequests') expect(reply.success, reply.msg).toBe(refusal === null)
     return {}
   }

@@ -105,10 +105,11 @@ const isCorrectionOf = ({ ownerId, id }: FapiaoKey) =>
 /** Wrong numbers and dates that were corrected, the oldest first. */
 export async function readCorrections(db: Db, key: FapiaoKey, zone: string) {
   const { id, at, operator, reason, kind, number, date, format } = fapiaoCorrections
+  const createDateTime = wireTime(at, zone)
   const rows = await db
     .select({
       id: sql<string>`${id}::text`,
-      createDateTime: wireTime<string>(at, zone),
+      createDateTime,
       operator,
       reason,
       which: kind,
