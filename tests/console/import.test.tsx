@@ -137,7 +137,7 @@ test('problems found in the browser are listed by file row, and nothing is sent'
     ['4', '销售阶段', '不知道', expect.stringContaining('销售阶段')],
   ])
   expect(sent).toEqual([])
-  await user.click(inDialog('重新选择文件'))
+  await user.click(inDialog('重新导入'))
   await until(() => fileInput() !== null)
 })
 
