@@ -61,7 +61,9 @@ export function simulateDays(
       schedule(today + 13 * hour + random.integer(0, 7_000_000), (at) =>
         simulateSignIn(simulation, person, at),
       )
-    for (let remaining = random.integer(0, Math.round(2 * rate)); remaining > 0; remaining--)
+    // At least one on some days: with little data, everybody still has translations.
+    const mostTranslations = Math.max(1, Math.round(2 * rate))
+    for (let remaining = random.integer(0, mostTranslations); remaining > 0; remaining--)
       schedule(chooseWorkingTime(random, today), (at) =>
         simulateTranslation(simulation, person, at),
       )

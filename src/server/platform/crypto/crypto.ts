@@ -1,7 +1,7 @@
 /** Hashes, random values and the server's secret key, by Node's crypto. */
-import { hash as digest, randomBytes, timingSafeEqual } from 'node:crypto'
+import { hash as digest, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Settings } from '#server/platform/config/settings.ts'
 
@@ -61,10 +61,7 @@ export function readSecretKey({
   const file = toSecretKeyFile(dataDir)
   try {
     mkdirSync(dataDir, { recursive: true })
-    writeFileSync(file, `${randomBytes(secretKeyBytes).toString('base64')}\n`, {
-      flag: 'wx',
-      mode: 0o600,
-    })
+    if (!existsSync(file)) createSecretKey(file)
   } catch (error) {
     if (!existsSync(file))
       throw new Error(
@@ -78,4 +75,15 @@ export function readSecretKey({
       `${file} holds no key. Put back the one it held, or remove it: then users of two-factor authentication have to set it up anew.`,
     )
   return key
+}
+
+/** Throws if the file exists. A file under that name is whole: another start may read it at once. */
+function createSecretKey(file: string): void {
+  const draft = `${file}.${randomUUID()}`
+  try {
+    writeFileSync(draft, `${randomBytes(secretKeyBytes).toString('base64')}\n`, { mode: 0o600 })
+    linkSync(draft, file)
+  } finally {
+    rmSync(draft, { force: true })
+  }
 }
