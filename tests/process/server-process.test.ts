@@ -88,7 +88,11 @@ test('a start waits for another one’s demo data longer than a call waits for a
   const other = openDb(url)
   await migrate(other.db, migrationsOnDisk())
   const findWaiting = async () =>
-    (await other.db.execute(sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).rows
+    (
+      await other.db.execute(
+        sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+    ).rows
   const otherDies = new Error('The other start dies.')
   const second = start({ DATABASE_URL: url })
   const otherStart = transaction(other.db, async (tx) => {
