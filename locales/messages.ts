@@ -1,4 +1,4 @@
-/** Message lookup in i18next's format: `{{name}}` interpolation, `_one`/`_other` plurals. */
+/** Message lookup: `{{name}}` is filled in, `_one` and `_other` are plural forms (CLDR). */
 
 export type MessageTree = { readonly [key: string]: string | MessageTree }
 /** Type of a translated message tree: same keys, with optional `_one` forms for `_other` keys. */

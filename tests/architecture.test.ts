@@ -221,7 +221,6 @@ const allowedImports: Record<string, { layers: string[]; packages: string[] }> =
       '@refinedev',
       '@tanstack',
       'rc-picker',
-      'i18next',
       'dayjs',
       'zod',
       'papaparse',

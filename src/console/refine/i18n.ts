@@ -1,12 +1,17 @@
-/** Translations: one i18next instance for the active language, and Refine's i18n provider. */
+/** Messages of the active language, and Refine's i18n provider. */
 import type { I18nProvider } from '@refinedev/core'
-import { createInstance } from 'i18next'
 import { language, languages, setLanguage } from '#client/i18n/language.ts'
 import type { messages as zh } from '#console/refine/messages-zh.ts'
 import { businessValues } from '#contract/business-values.ts'
 import { messageTraits } from '#contract/collections.ts'
 import { collectionMessages } from '#locales/collection-messages.ts'
-import type { MessageKey, Lang, Values, MessageTree } from '#locales/messages.ts'
+import {
+  formatMessage,
+  type Lang,
+  type MessageKey,
+  type MessageTree,
+  type Values,
+} from '#locales/messages.ts'
 import { application } from '#console/refine/application.ts'
 
 /** Dotted key of a console message. */
@@ -31,23 +36,18 @@ async function loadTree(lang: Lang): Promise<MessageTree> {
   return application().messages?.(lang, tree) ?? tree
 }
 
-const i18n = createInstance()
+/** The language whose messages are loaded, and its messages. */
+let active: { lang: Lang; messages: MessageTree } = { lang: 'zh', messages: {} }
 
 /** Loads the messages of a language, and no other. Call it before the first render. */
 export async function loadMessages(lang: Lang = language()): Promise<void> {
-  const messages = await loadTree(lang)
+  active = { lang, messages: await loadTree(lang) }
   messageCache.clear()
-  await i18n.init({
-    lng: lang,
-    resources: { [lang]: { translation: messages } },
-    interpolation: { escapeValue: false, defaultVariables: businessValues[lang] },
-    returnNull: false,
-  })
 }
 
 /** Adds the messages of a part that loads at its first use. */
 export function addMessages(messages: MessageTree): void {
-  i18n.addResourceBundle(i18n.language, 'translation', messages, true)
+  active = { ...active, messages: { ...active.messages, ...messages } }
   messageCache.clear()
 }
 
@@ -66,9 +66,7 @@ export function messageOf(keys: string | readonly string[], values?: Values): st
     if (found !== undefined) return found
   }
   if (import.meta.env.DEV)
-    throw new Error(
-      `No message in "${i18n.language}" for ${chain.join(', ')}: add one to locales/.`,
-    )
+    throw new Error(`No message in "${active.lang}" for ${chain.join(', ')}: add one to locales/.`)
   return chain.at(-1) ?? ''
 }
 
@@ -80,41 +78,28 @@ export const hasMessage = (key: string, values?: Values): boolean =>
 const messageCache = new Map<string, string | undefined>()
 
 function findMessage(key: string, values?: Values): string | undefined {
-  if (values) return translateKey(key, values)
-  if (!messageCache.has(key)) messageCache.set(key, translateKey(key, {}))
+  if (values) return formatKey(key, values)
+  if (!messageCache.has(key)) messageCache.set(key, formatKey(key, {}))
   return messageCache.get(key)
 }
 
-/** Stands for a message that does not exist. */
-const missing = '\u0000'
-
-function translateKey(key: string, values: Values): string | undefined {
-  const found: unknown = i18n.t(key, { ...values, returnObjects: true, defaultValue: missing })
-  return typeof found === 'string' && found !== missing ? found : undefined
-}
+const formatKey = (key: string, values: Values): string | undefined =>
+  formatMessage(active.messages, active.lang, key, { ...businessValues[active.lang], ...values })
 
 /**
  * Loads both languages and returns a function that finds the first message of a chain of keys in
  * each of them.
  */
 export async function loadBothLanguages(): Promise<(keys: readonly string[]) => readonly string[]> {
-  const trees = await Promise.all(languages.map(loadTree))
-  const messageAt = (messages: unknown, key: string) =>
-    key
-      .split('.')
-      .reduce<unknown>(
-        (tree, segment) =>
-          typeof tree === 'object' && tree !== null
-            ? (tree as Record<string, unknown>)[segment]
-            : undefined,
-        messages,
-      )
+  const trees = await Promise.all(
+    languages.map(async (lang) => ({ lang, messages: await loadTree(lang) })),
+  )
   return (keys) =>
-    trees.flatMap((messages) => {
+    trees.flatMap(({ lang, messages }) => {
       const found = keys
-        .map((key) => messageAt(messages, key))
-        .find((text) => typeof text === 'string')
-      return typeof found === 'string' ? [found] : []
+        .map((key) => formatMessage(messages, lang, key))
+        .find((text) => text !== undefined)
+      return found === undefined ? [] : [found]
     })
 }
 
@@ -125,7 +110,7 @@ export const i18nProvider: I18nProvider = {
   translate: (key: string, options?: Values | string) =>
     translateRefineKey(key) ??
     messageOf([`refine.${key}`, key], typeof options === 'object' ? options : undefined),
-  getLocale: () => i18n.language,
+  getLocale: () => active.lang,
   changeLocale: (lang: string) => {
     const known = languages.find((supported) => supported === lang)
     if (known) setLanguage(known)
