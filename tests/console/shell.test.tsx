@@ -30,6 +30,7 @@ test('a sub-account has no sub-account page in the menu, and a message at its UR
   await openConsolePage('/UserCenterChild', { as: 'demosub', lang: 'en' })
   await until(() => heading() === 'This page is for main accounts')
   expect(menu()).toEqual(['Overview', 'Personal data', 'Login log'])
+  expect(within(page.getByRole('main')).queryAllByRole('button')).toEqual([])
   expect(fetchSpy).not.toHaveBeenCalledWith(
     expect.stringContaining('/user/page'),
     expect.anything(),

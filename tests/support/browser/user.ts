@@ -7,7 +7,11 @@ import userEvent from '@testing-library/user-event'
 const waitTimeout = 60_000
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-configure({ asyncUtilTimeout: waitTimeout })
+// Waits ask often in vain: the default error would print all elements of the page each time.
+configure({
+  asyncUtilTimeout: waitTimeout,
+  getElementError: (message) => new Error(`${message ?? ''}\nThe page shows: ${text()}`),
+})
 
 /** Types without pauses. The pointer-events check needs a layout, which happy-dom lacks. */
 export const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 })
