@@ -152,6 +152,7 @@ export const subAccounts = {
       audit: { act: 'subAccountCreated', details: ['changeCharNum'] },
       needs: 'createChildUser',
       extensionParameters: ['changeCharNum'],
+      mutatesBalance: true,
     },
   ),
 

@@ -52,7 +52,7 @@ function holdVendor() {
   return { called, answer: () => answer() }
 }
 
-test('what a user started who is disabled meanwhile is not charged', async () => {
+test('what a user started who is disabled meanwhile is not charged, and its quota is returned', async () => {
   const group = await addAccountGroup(server, { quota: [{ chars: 100 }, { chars: 100 }] })
   const [sub] = group.subs
   const id = await createDocument(server, sub!)
@@ -62,7 +62,8 @@ test('what a user started who is disabled meanwhile is not charged', async () =>
   await group.asMain.call(subAccounts.changeEnabled, { userId: sub!.userId, enabled: 0 })
   vendorCall.answer()
   await expect.poll(() => stateOf(group.asMain), { timeout: 20_000 }).toBe('failed')
-  expect(await balance(sub!)).toMatchObject({ chars: 5, reservedChars: 0, translating: 0 })
+  expect(await balance(sub!)).toMatchObject({ chars: 0, reservedChars: 0, translating: 0 })
+  expect(await balance(group.main)).toMatchObject({ chars: 200, reservedChars: 0 })
   expect(await discrepancies(db)).toEqual([])
 })
 

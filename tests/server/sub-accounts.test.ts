@@ -335,3 +335,21 @@ test('a sub-account is created with its first characters, or not at all', async 
   const { accountLog } = (await asMain.call(subAccounts.history, { userId: newest!.userId })).data
   expect(accountLog).toMatchObject([{ logType: 'DISTRIBUTION', managerId: main.userId }])
 })
+
+test('a creation that is sent again under its key adds one sub-account and one first quota', async () => {
+  const { asMain } = await addAccountGroup(server, { quota: [{ chars: 100 }] })
+  const form = { account: 'onceonly', password: 'first-one', changeCharNum: 40 }
+  const headers = { 'idempotency-key': 'creation of onceonly' }
+  const create = () => asMain.call(subAccounts.create, form, headers)
+  const answers = await Promise.all([create(), create(), create()])
+  answers.push(await create())
+  expect(answers.map(({ success, data }) => ({ success, data }))).toEqual(
+    answers.map(() => ({ success: true, data: null })),
+  )
+  expect(
+    await asMain.refused(subAccounts.create, { ...form, changeCharNum: 41 }, headers),
+  ).toMatchObject({ code: 'duplicate' })
+  const { rows } = (await asMain.call(subAccounts.page, {})).data
+  expect(rows.map(({ memberAccount }) => memberAccount.usableCharNum)).toEqual([40])
+  expect((await asMain.call(userCalls.get, {})).data.memberAccount.usableCharNum).toBe(60)
+})

@@ -89,5 +89,6 @@ export async function requireQuota(
   { membership }: Pick<CallChannel, 'membership'>,
   price: number,
 ): Promise<void> {
-  await releaseReservation(call.db, await reserveForMembership(call, membership, price))
+  const reservation = await reserveForMembership(call, membership, price)
+  await releaseReservation(call.db, reservation, call.clock())
 }

@@ -175,7 +175,7 @@ async function waitForChannel(deps: Dependencies, lease: Lease): Promise<void> {
 }
 
 /** It is not charged, and can be started again. */
-async function fail({ db, log }: Dependencies, lease: Lease, error: ApiError): Promise<void> {
+async function fail({ db, log, clock }: Dependencies, lease: Lease, error: ApiError): Promise<void> {
   const { code, reason } = error
   log.info('a document was not translated', {
     document: lease.documentId,
@@ -183,7 +183,7 @@ async function fail({ db, log }: Dependencies, lease: Lease, error: ApiError): P
   })
   // In its own transaction, since a charge locks the balance before the document.
   const { reservation } = await findLeased(db, lease)
-  if (reservation) await releaseReservation(db, reservation)
+  if (reservation) await releaseReservation(db, reservation, clock())
   await transaction(db, (tx) =>
     changeLeasedDocument(
       tx,

@@ -60,7 +60,7 @@ export async function translateDocument(deps: Dependencies, work: DocumentWork):
   const job = await findJob(deps.db, lease)
   const { me, channelId } = await findPayer(deps, lease.ownerId, job)
   const call: TranslationCall = { ...deps, me, ip: job.ip, yieldTurn: (waitFor) => waitFor() }
-  if (job.reservation) await releaseReservation(deps.db, job.reservation)
+  if (job.reservation) await releaseReservation(deps.db, job.reservation, deps.clock())
   const channel = await findCallChannel(call, channelId)
   const prepared = await prepareDocument(deps, job, channel, work)
   const reservation = await reserve(call, job, prepared, lease)
@@ -226,7 +226,7 @@ async function charge(
   const { detected, fallbackChannelId } = translated
   const finish = async (tx: Db, charged: number) => {
     await findPayer({ ...deps, db: tx }, lease.ownerId, job)
-    if (chars === 0) await releaseReservation(tx, reservation)
+    if (chars === 0) await releaseReservation(tx, reservation, deps.clock())
     await changeLeasedDocument(
       tx,
       lease,

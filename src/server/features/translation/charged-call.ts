@@ -107,7 +107,7 @@ export function reserveForMembership(
 
 /** Releases the reservation on any error. */
 export async function releaseOnError<T>(
-  { db, log }: TranslationCall,
+  { db, log, clock }: TranslationCall,
   reservation: Reservation,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -115,7 +115,7 @@ export async function releaseOnError<T>(
     return await work()
   } catch (reason) {
     // If the database is unreachable, the lease ends the reservation.
-    await releaseReservation(db, reservation).catch((failure: unknown) =>
+    await releaseReservation(db, reservation, clock()).catch((failure: unknown) =>
       log.warn('a reservation waits for its end', errorFields(failure)),
     )
     throw reason

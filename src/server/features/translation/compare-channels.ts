@@ -70,7 +70,7 @@ export const compareChannels = externalHandler<typeof calls.compare>(
         })),
       })
       if (delivered.length === 0) {
-        await releaseReservation(call.db, reservation)
+        await releaseReservation(call.db, reservation, call.clock())
         return toResponse([])
       }
       const detected = outcomes.find((answer) => answer.detected !== undefined)?.detected

@@ -10,7 +10,7 @@ import {
   insertUsers,
   type NewUser,
 } from '#server/features/accounts/sub-accounts/insert-users.ts'
-import type { SignedCall } from '#server/http/handler.ts'
+import type { ExternalCall } from '#server/http/handler.ts'
 
 /** `chars`: distributed to it. */
 type NewSubAccount = NewUser & { readonly chars: number }
@@ -25,7 +25,7 @@ export async function refuseTakenName(db: Db, account: string): Promise<void> {
  * ApiError `nameTaken`, also on a concurrent insert of the same name, or `notEnough`.
  */
 export async function insertSubAccount(
-  call: SignedCall,
+  call: ExternalCall,
   { chars, ...subAccount }: NewSubAccount,
 ): Promise<void> {
   const { db, me } = call
@@ -44,5 +44,6 @@ export async function insertSubAccount(
     }
     await recordSecurityEvent(tx, call, { ownerId, userId }, 'createdByOwner')
     await call.audit(tx, { subjects: [userId] })
+    await call.storeResponse(tx, null)
   })
 }

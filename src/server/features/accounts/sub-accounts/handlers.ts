@@ -26,7 +26,7 @@ import {
   resetSubAccountPassword,
 } from '#server/features/accounts/sub-accounts/reset-sub-account-password.ts'
 import { deleteSubAccounts } from '#server/features/accounts/sub-accounts/delete-sub-accounts.ts'
-import type { Handler } from '#server/http/handler.ts'
+import { externalHandler, type Handler } from '#server/http/handler.ts'
 import {
   readSubAccount,
   readSubAccountHistory,
@@ -121,28 +121,30 @@ export const endAllSubAccountSessions: Handler<typeof calls.endSessions> = async
   })
 }
 
-/** The number of sub-accounts is unlimited (spec 6.5); the number of names tried is not. */
-export const createSubAccount: Handler<typeof calls.create> = async (
-  { account, nickname = null, password, changeCharNum = 0, enabled },
-  call,
-) => {
-  const { db, me, crypto } = call
-  await consumeLookup(call)
-  await refuseTakenName(db, account)
-  const passwordHash = await hashPassword(crypto, password, {
-    queue: 'signedIn',
-    client: me.ownerId,
-  })
-  await insertSubAccount(call, {
-    account,
-    nickname,
-    passwordHash,
-    enabled: enabled === 1,
-    chars: changeCharNum,
-  })
-  await refundLookup(call)
-  return null
-}
+/**
+ * The number of sub-accounts is unlimited (spec 6.5); the number of names tried is not. External,
+ * because hashing takes longer than a transaction may stay open.
+ */
+export const createSubAccount = externalHandler<typeof calls.create>(
+  async ({ account, nickname = null, password, changeCharNum = 0, enabled }, call) => {
+    const { db, me, crypto } = call
+    await consumeLookup(call)
+    await refuseTakenName(db, account)
+    const passwordHash = await hashPassword(crypto, password, {
+      queue: 'signedIn',
+      client: me.ownerId,
+    })
+    await insertSubAccount(call, {
+      account,
+      nickname,
+      passwordHash,
+      enabled: enabled === 1,
+      chars: changeCharNum,
+    })
+    await refundLookup(call)
+    return null
+  },
+)
 
 export const saveSubAccount: Handler<typeof calls.edit> = async (
   { userId, nickname = null, enabled, version },

@@ -20,7 +20,9 @@ import {
 } from '#server/features/ledger/reservations/reserve-chars.ts'
 import {
   type ReservationConversion,
+  lockMainIfNeeded,
   releaseAndLock,
+  returnUnused,
 } from '#server/features/ledger/reservations/release-reservation.ts'
 
 /** What a user is charged (spec 2.25). */
@@ -77,8 +79,8 @@ function payFromOwnQuota(
   now: Date,
   shortageError?: InsufficientOwnQuota,
 ): Promise<void> {
-  return transaction(db, async (tx) => {
-    const { locked, due } = await lockForPayment(tx, payment, [payment.userId])
+  const pay = async (tx: Db, userIds: string[]) => {
+    const { locked, due, unused } = await lockForPayment(tx, payment, userIds)
     const user = locked.get(due.userId)
     const shortUnit = quotaUnits.find((unit) => spendableAmounts(user)[unit] < due.cost[unit])
     if (shortUnit)
@@ -86,13 +88,17 @@ function payFromOwnQuota(
         shortageError ??
         (await createUserShortageError(tx, due.ownerId, user, shortUnit, due.cost[shortUnit]))
       )
-    await recordAndPost(tx, locked, due, [], now)
-  })
+    await recordAndPost(tx, locked, { ...due, unused }, [], now)
+  }
+  return lockMainIfNeeded(payment, (userIds) => transaction(db, (tx) => pay(tx, userIds)))
 }
 
 function payWithMainQuota(db: Db, payment: Payment, now: Date): Promise<void> {
   return transaction(db, async (tx) => {
-    const { locked, due } = await lockForPayment(tx, payment, [payment.ownerId, payment.userId])
+    const { locked, due, unused } = await lockForPayment(tx, payment, [
+      payment.ownerId,
+      payment.userId,
+    ])
     const [main, user] = [locked.get(due.ownerId), locked.get(due.userId)]
     const shortfall = shortfallOf(user, due.cost)
     const shortUnit = quotaUnits.find((unit) => spendableAmounts(main)[unit] < shortfall[unit])
@@ -101,29 +107,30 @@ function payWithMainQuota(db: Db, payment: Payment, now: Date): Promise<void> {
     const transferEntries = quotaUnits.some((unit) => shortfall[unit] > 0)
       ? createTransferEntries(main, user, shortfall, 'DISTRIBUTION', {})
       : []
-    await recordAndPost(tx, locked, due, transferEntries, now)
+    await recordAndPost(tx, locked, { ...due, unused }, transferEntries, now)
   })
 }
 
-/** Charges the reserved amount, even if the channel changed meanwhile. */
+/**
+ * Charges the reserved amount, even if the channel changed meanwhile. `unused`: what a disabled
+ * sub-account returns.
+ */
 async function lockForPayment(
   tx: Db,
   payment: Payment,
   userIds: string[],
-): Promise<{ locked: LockedAccounts; due: Payment }> {
+): Promise<{ locked: LockedAccounts; due: Payment; unused: number }> {
   if (!payment.reservation)
-    return { locked: await lockAccounts(tx, payment.ownerId, userIds), due: payment }
-  const { locked, converted } = await releaseAndLock(tx, payment.reservation, userIds)
-  return {
-    locked,
-    due: converted ? { ...payment, ...payment.convertPayment?.(converted) } : payment,
-  }
+    return { locked: await lockAccounts(tx, payment.ownerId, userIds), due: payment, unused: 0 }
+  const { locked, converted, returnable } = await releaseAndLock(tx, payment.reservation, userIds)
+  const due = converted ? { ...payment, ...payment.convertPayment?.(converted) } : payment
+  return { locked, due, unused: returnable - due.cost.chars }
 }
 
 async function recordAndPost(
   tx: Db,
   locked: LockedAccounts,
-  { userId, record, inSameTransaction }: Payment,
+  { userId, record, inSameTransaction, unused }: Payment & { unused: number },
   transferEntries: Entry[],
   now: Date,
 ): Promise<void> {
@@ -134,6 +141,7 @@ async function recordAndPost(
     [...transferEntries, ...recorded.map((entry) => ({ ...entry, userId }))],
     now,
   )
+  await returnUnused(tx, locked, { userId, chars: unused }, now)
   await inSameTransaction?.(tx)
 }
 

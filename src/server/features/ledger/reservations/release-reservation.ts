@@ -5,14 +5,23 @@ import type { Db } from '#server/platform/db/open.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { balances, reservations } from '#server/features/ledger/table.ts'
 import { prepareStatement, typedPlaceholder } from '#server/platform/db/prepared-statement.ts'
-import { lockAccounts, type LockedAccounts } from '#server/features/ledger/lock-accounts.ts'
+import { users } from '#server/features/accounts/table.ts'
+import {
+  lockAccounts,
+  spendableChars,
+  zeroAmounts,
+  type LockedAccounts,
+} from '#server/features/ledger/lock-accounts.ts'
+import { transferMany } from '#server/features/ledger/transfers/transfer-many.ts'
 import type { Reservation } from '#server/features/ledger/reservations/reserve-chars.ts'
 
 /**
  * Releases the user's share and the main account's; does nothing if the reservation is already
- * gone.
+ * gone. Sent after the locks, so that it sees whether the user was disabled while it waited.
  */
-const releaseStatement = prepareStatement<Record<'chars' | 'main_chars', string>>(
+const releaseStatement = prepareStatement<
+  Record<'chars' | 'main_chars', string> & { enabled: boolean }
+>(
   'reservation_back',
   sql`with gone as (delete from ${reservations} where owner_id = ${typedPlaceholder('ownerId', 'bigint')} and id = ${typedPlaceholder('id', 'uuid')}
       returning owner_id, user_id, chars, main_chars),
@@ -20,11 +29,21 @@ const releaseStatement = prepareStatement<Record<'chars' | 'main_chars', string>
       union all select owner_id, owner_id, main_chars, 0 from gone where main_chars > 0) s group by 1, 2),
     back as (update ${balances} b set reserved_chars = b.reserved_chars - s.chars, translating = b.translating - s.one from shares s
       where b.owner_id = s.owner_id and b.user_id = s.user_id)
-    select chars, main_chars from gone`,
+    select chars, main_chars, (select enabled from ${users} u where u.owner_id = ${typedPlaceholder('ownerId', 'bigint')} and u.user_id = gone.user_id) as enabled from gone`,
 )
 
 /** Reserved characters before and after a change of channel. */
 export type ReservationConversion = { before: number; after: number }
+
+/**
+ * `returnable`: what the main account gets back, unless it is used: the own characters of a
+ * sub-account that was disabled while it translated.
+ */
+type Release = {
+  locked: LockedAccounts
+  converted: ReservationConversion | undefined
+  returnable: number
+}
 
 /**
  * Locks the named accounts and releases a reservation in one round trip. Locks are taken first, in
@@ -34,19 +53,57 @@ export async function releaseAndLock(
   tx: Db,
   { ownerId, userId, id, chars, mainChars }: Reservation,
   userIds: readonly string[],
-): Promise<{ locked: LockedAccounts; converted: ReservationConversion | undefined }> {
+): Promise<Release> {
   const lockedIds = [...userIds, userId, ...(mainChars > 0 ? [ownerId] : [])]
   const [locked, [released]] = await Promise.all([
     lockAccounts(tx, ownerId, lockedIds),
     releaseStatement(tx, { ownerId, id }),
   ])
-  if (!released) return { locked, converted: undefined }
+  if (!released) return { locked, converted: undefined, returnable: 0 }
   const shares = { chars: Number(released.chars), mainChars: Number(released.main_chars) }
   subtractReserved(locked, userId, shares.chars, 1)
   subtractReserved(locked, ownerId, shares.mainChars, 0)
   const before = chars + mainChars
   const after = shares.chars + shares.mainChars
-  return { locked, converted: after === before ? undefined : { before, after } }
+  return {
+    locked,
+    converted: after === before ? undefined : { before, after },
+    returnable: released.enabled || userId === ownerId ? 0 : shares.chars,
+  }
+}
+
+/** Thrown to begin again with the lock of the main account, which is taken before the others. */
+export class MainLockMissing extends Error {}
+
+/** Runs `work` with the lock of the sub-account and, if that does not suffice, of the main account too. */
+export async function lockMainIfNeeded<T>(
+  { ownerId, userId }: Pick<Reservation, 'ownerId' | 'userId'>,
+  work: (userIds: string[]) => Promise<T>,
+): Promise<T> {
+  try {
+    return await work([userId])
+  } catch (reason) {
+    if (!(reason instanceof MainLockMissing)) throw reason
+    return work([ownerId, userId])
+  }
+}
+
+/**
+ * Disabling a sub-account takes back what it has, except what a running translation reserves: this
+ * takes back the part of that which was not used. Throws MainLockMissing.
+ */
+export async function returnUnused(
+  tx: Db,
+  locked: LockedAccounts,
+  { userId, chars }: { userId: string; chars: number },
+  now: Date,
+): Promise<void> {
+  const sub = locked.find(userId)
+  const unused = sub ? Math.min(chars, spendableChars(sub)) : 0
+  if (unused <= 0) return
+  if (!locked.find(locked.ownerId)) throw new MainLockMissing()
+  const amounts = new Map([[userId, { ...zeroAmounts, chars: unused }]])
+  await transferMany(tx, locked, amounts, { logType: 'RECOVERY', manager: undefined }, now)
 }
 
 /** Applies a release to an account that was read before it, under the same lock. */
@@ -89,8 +146,18 @@ export async function convertReserved(
 }
 
 /** For a translation that failed: nothing is charged. */
-export async function releaseReservation(db: Db, reservation: Reservation): Promise<void> {
-  await transaction(db, (tx) => releaseAndLock(tx, reservation, [reservation.userId]))
+export async function releaseReservation(
+  db: Db,
+  reservation: Reservation,
+  now: Date,
+): Promise<void> {
+  const { userId } = reservation
+  await lockMainIfNeeded(reservation, (userIds) =>
+    transaction(db, async (tx) => {
+      const { locked, returnable } = await releaseAndLock(tx, reservation, userIds)
+      await returnUnused(tx, locked, { userId, chars: returnable }, now)
+    }),
+  )
 }
 
 /** Reservations released in one round. */
@@ -112,6 +179,6 @@ export async function releaseExpired(db: Db, now: Date, ownerId?: string): Promi
       ),
     )
     .limit(maxReleased)
-  for (const reservation of expired) await releaseReservation(db, reservation)
+  for (const reservation of expired) await releaseReservation(db, reservation, now)
   return expired.length
 }
