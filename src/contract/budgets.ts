@@ -5,7 +5,7 @@ import { accountGroup, defineCollection, optional } from '#contract/collection.t
 import { Done, get, Nothing, post } from '#contract/endpoint.ts'
 import { numberUpTo, text } from '#contract/field-constructors.ts'
 import { reference } from '#contract/reference.ts'
-import { Count, Flag, Id, Text, WireTime } from '#contract/vocabulary.ts'
+import { Count, Flag, Id, Text, Version, WireTime } from '#contract/vocabulary.ts'
 
 const limits = businessLimits.budgets
 
@@ -78,6 +78,7 @@ export const Budget = z.object({
   ownRule: Flag,
   rule: z.object(ruleFields),
   caps: z.array(Cap),
+  version: z.optional(Version),
 })
 export type Budget = z.output<typeof Budget>
 
@@ -88,7 +89,7 @@ export const budgetActions = {
   /** With `ownRule` 0 the rule of the group holds, if there is a group. */
   setBudget: post(
     '/user/saveBudget',
-    z.object({ userId: Id, ownRule: Flag, ...ruleFields }),
+    z.object({ userId: Id, ownRule: Flag, ...ruleFields, version: z.optional(Version) }),
     Done,
     {
       access: 'main',

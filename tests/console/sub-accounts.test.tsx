@@ -3,6 +3,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { call } from '#client/api/call.ts'
+import { budgets } from '#contract/budgets.ts'
 import { login } from '#contract/login.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { demoPassword } from '#server/seed/demo.ts'
@@ -144,4 +145,28 @@ test('a disabled sub-account cannot sign in until it is enabled again', async ()
     await until(() => dialog() === null && toggle().checked === isEnabled && !toggle().disabled)
     expect(await signsIn('demosub', demoPassword)).toBe(isEnabled)
   }
+})
+
+test('a budget that another tab changed is not overwritten, and what was typed stays', async () => {
+  await open('/UserCenterChild?account=demosub')
+  const [row] = (await call(subAccounts.page, { account: 'demosub', pageNum: 1, pageSize: 10 }))
+    .rows
+  const { userId } = row!
+  await press('demosub的更多操作')
+  await press('预算：demosub')
+  await until(() => dialog() !== null && within(dialog()!).queryByLabelText(/每天字符/) !== null)
+  await fill(field(/每天字符/), '77')
+  await call(budgets.setBudget, { userId, ownRule: 1, monthlyCharNum: 500 })
+  await user.click(inDialog('保存预算'))
+  await until(() => dialog()!.textContent.includes('载入最新内容'))
+  expect((await call(budgets.get, { userId })).rule).toMatchObject({ dailyCharNum: null })
+  await user.click(inDialog('载入最新内容'))
+  await until(() => field(/每月字符/).value === '500')
+  expect(field(/每天字符/).value).toBe('77')
+  await user.click(inDialog('保存预算'))
+  await until(() => dialog() === null)
+  expect((await call(budgets.get, { userId })).rule).toMatchObject({
+    dailyCharNum: 77,
+    monthlyCharNum: 500,
+  })
 })

@@ -145,3 +145,31 @@ test('nobody sets or reads the budgets of another account group', async () => {
   expect((await stranger.asMain.call(page, {})).data.rows).toHaveLength(1)
   expect((await stranger.asSubs[0]!.call(budgets.own, {})).data.caps).toEqual([])
 })
+
+test('a budget that was changed elsewhere is not overwritten; without a version the last one holds', async () => {
+  const { subs, asMain } = await newAccounts()
+  const userId = subs[0]!.userId
+  const budget = async () => (await asMain.call(budgets.get, { userId })).data
+  const { version } = await budget()
+  expect(version).toBe(0)
+  const answers = await Promise.all(
+    [11, 12].map((monthlyCharNum) =>
+      asMain.call(budgets.setBudget, { userId, ownRule: 1, monthlyCharNum, version }),
+    ),
+  )
+  expect(answers.map(codeOf).toSorted()).toEqual(['changedElsewhere', 'done'])
+  const saved = await budget()
+  expect(saved).toMatchObject({ version: 1, rule: { monthlyCharNum: expect.any(Number) } })
+  await asMain.call(budgets.setBudget, { userId, ownRule: 1, monthlyCharNum: 13 })
+  const { id } = await addGroup(asMain, { name: 'Newer' })
+  const beforeMove = await budget()
+  await asMain.call(budgets.moveToGroup, { userIds: [userId], groupId: id })
+  expect(
+    await asMain.call(budgets.setBudget, { userId, ownRule: 0, version: beforeMove.version! }),
+  ).toMatchObject({ success: false, data: { code: 'changedElsewhere' } })
+  expect(await budget()).toMatchObject({ ownRule: 1, rule: { monthlyCharNum: 13 } })
+  const { version: latest } = await budget()
+  expect(
+    codeOf(await asMain.call(budgets.setBudget, { userId, ownRule: 0, version: latest! })),
+  ).toBe('done')
+})

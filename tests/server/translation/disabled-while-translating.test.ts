@@ -44,14 +44,15 @@ const movesOf = async ({ ownerId, userId }: Person) =>
 
 /** The vendor answers once `end` is called; `began` resolves with its first call. */
 function holdVendor(answer: Script) {
-  const began = Promise.withResolvers<void>()
-  const ended = Promise.withResolvers<void>()
+  let [begin, end] = [() => {}, () => {}]
+  const began = new Promise<void>((resolve) => (begin = resolve))
+  const ended = new Promise<void>((resolve) => (end = resolve))
   currentScript = async (...asked) => {
-    began.resolve()
-    await ended.promise
+    begin()
+    await ended
     return answer(...asked)
   }
-  return { began: began.promise, end: ended.resolve }
+  return { began, end: () => end() }
 }
 
 test('what a failed translation reserved goes to the main account if its sub-account is disabled', async () => {

@@ -2,14 +2,14 @@
 import { useDataProvider, type BaseKey } from '@refinedev/core'
 import { useState, type ReactNode } from 'react'
 import { Form as AntdForm } from 'antd'
+import { ConflictNote, resolveConflict } from '#console/engine/form/conflict.tsx'
 import { FormBody } from '#console/engine/form/form-body.tsx'
 import { fixedInput, initialValuesOf } from '#console/engine/form/form-values.ts'
 import { useCallForm, useInput, type CallForm } from '#console/engine/form/use-call-form.ts'
 import type { Form, PageModel } from '#console/engine/page-model.ts'
 import { PanelHost } from '#console/engine/panel-host.tsx'
 import type { FormPreview, GetLookupData, Row } from '#console/engine/resource.ts'
-import { failureOf } from '#console/refine/data-errors.ts'
-import { hasMessage, t, messageOf } from '#console/refine/i18n.ts'
+import { hasMessage, messageOf } from '#console/refine/i18n.ts'
 
 type Props = {
   page: PageModel
@@ -27,7 +27,7 @@ type Props = {
 export function RecordForm({
   page,
   form,
-  recordForm: { callForm, row, latest, resolveConflict },
+  recordForm: { callForm, row, latest, resolve },
   getLookupData,
   fixedName,
   saveLabel,
@@ -37,7 +37,7 @@ export function RecordForm({
   const titleKey = `resources.${page.name}.failed.${form.name}`
   return (
     <FormBody
-      form={resolveConflict ? { ...callForm, error: undefined } : callForm}
+      form={resolve ? { ...callForm, error: undefined } : callForm}
       failureTitle={hasMessage(titleKey) ? messageOf(titleKey) : undefined}
       getLookupData={getLookupData}
       row={latest ?? row}
@@ -45,17 +45,7 @@ export function RecordForm({
       saveLabel={saveLabel}
       intro={
         <>
-          {latest && !callForm.error && (
-            <output className="form-note">{t('crud.form.latestLoaded')}</output>
-          )}
-          {resolveConflict && (
-            <div className="form-note" data-tone="warning">
-              {t('crud.form.changedElsewhere')}
-              <button type="button" className="button" onClick={() => void resolveConflict()}>
-                {t('crud.form.loadLatest')}
-              </button>
-            </div>
-          )}
+          <ConflictNote form={callForm} latest={latest} resolve={resolve} />
           {fixedName && (
             <AntdForm.Item label={fixedName.label} htmlFor={lockedId} required>
               <input id={lockedId} className="control" disabled value={fixedName.text} />
@@ -113,36 +103,16 @@ export function useRecordForm({ page, form, record, listQuery, onSaved }: Record
     done: () => (form.result ? undefined : messageOf(messages.done)),
     onSaved,
   })
-  const { antdForm, error, setError } = callForm
-
-  /** Keeps edited items and updates untouched ones to the latest record. */
-  async function loadLatest() {
-    try {
-      const { data } = await dataProvider().getOne({ resource: page.name, id })
-      const untouched = items.filter(({ key }) => !antdForm.isFieldTouched(key))
-      antdForm.setFieldsValue(
-        Object.fromEntries(untouched.map(({ key }) => [key, (data as Row)[key]])) as never,
-      )
-      setLatest(data)
-      setError(undefined)
-    } catch (failure) {
-      setError(failure)
-    }
-  }
-
+  const resolve = resolveConflict(callForm, async () => {
+    const { data } = await dataProvider().getOne({ resource: page.name, id })
+    setLatest(data)
+    return data
+  })
   return {
     callForm,
     row: record,
     latest,
-    /**
-     * Loads the latest record after an edit conflict; undefined without a conflict or a `get`
-     * endpoint.
-     */
-    resolveConflict: isConflict(error) && 'get' in page.calls ? loadLatest : undefined,
+    /** Undefined without a conflict or a `get` endpoint. */
+    resolve: 'get' in page.calls ? resolve : undefined,
   }
-}
-
-function isConflict(error: unknown): boolean {
-  const failure = failureOf(error)
-  return failure?.kind === 'refused' && failure.code === 'changedElsewhere'
 }

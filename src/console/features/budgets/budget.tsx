@@ -1,7 +1,9 @@
 /** Dialog in which a main account sets the budget of one sub-account. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { call } from '#client/api/call.ts'
 import { displayName } from '#client/display-name.ts'
+import { ConflictNote, resolveConflict } from '#console/engine/form/conflict.tsx'
 import { FormBody } from '#console/engine/form/form-body.tsx'
 import { CancelButton, FormDialog } from '#console/engine/form/form-dialog.tsx'
 import { callItems, useCallForm } from '#console/engine/form/use-call-form.ts'
@@ -47,8 +49,9 @@ export default function BudgetDialog({ row, close }: Props) {
   )
 }
 
+/** The version is that of the amounts that the form began with, or loaded after a conflict. */
 function BudgetForm({
-  budget: { userId, groupTitle, rule },
+  budget,
   isOwn,
   close,
 }: {
@@ -57,6 +60,9 @@ function BudgetForm({
   close: () => void
 }) {
   const cache = useQueryClient()
+  const [first] = useState(budget)
+  const [latest, setLatest] = useState<Budget>()
+  const { userId, groupTitle, rule, version } = latest ?? first
   const labelOf = (field: string) => messageOf(`resources.subAccountGroups.fields.${field}`)
   const amounts = Object.keys(ruleFields).map((field) => [field, { label: labelOf(field) }])
   const form = useCallForm({
@@ -65,20 +71,32 @@ function BudgetForm({
     call: budgets.setBudget,
     items: isOwn ? callItems(budgets.setBudget, Object.fromEntries(amounts)) : [],
     initialValues: isOwn ? rule : {},
-    fixed: { userId, ownRule: isOwn ? 1 : 0 },
+    fixed: { userId, ownRule: isOwn ? 1 : 0, ...(version !== undefined && { version }) },
     done: () => t('budgets.set.saved'),
     onSaved: async () => {
       await cache.invalidateQueries({ queryKey: [sectionKey] })
       close()
     },
   })
+  const resolve = resolveConflict(form, async () => {
+    const loaded = await call(budgets.get, { userId })
+    setLatest(loaded)
+    return loaded.rule
+  })
   return (
     <FormBody
-      form={form}
+      form={resolve ? { ...form, error: undefined } : form}
+      row={rule}
+      latest={latest?.rule}
       intro={
-        <p>
-          {isOwn ? t('budgets.set.help') : t('budgets.set.groupHelp', { group: groupTitle ?? '' })}
-        </p>
+        <>
+          <p>
+            {isOwn
+              ? t('budgets.set.help')
+              : t('budgets.set.groupHelp', { group: groupTitle ?? '' })}
+          </p>
+          <ConflictNote form={form} latest={latest?.rule} resolve={resolve} />
+        </>
       }
       saveLabel={t('budgets.set.save')}
     >

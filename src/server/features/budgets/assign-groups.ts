@@ -1,7 +1,7 @@
 /** Puts sub-accounts into groups. */
 import { and, eq, sql } from 'drizzle-orm'
 import type { CurrentTime } from '#server/features/budgets/read-budgets.ts'
-import { subAccountBudgets, subAccountGroups } from '#server/features/budgets/table.ts'
+import { nextVersion, subAccountBudgets, subAccountGroups } from '#server/features/budgets/table.ts'
 import { skipThisMonth } from '#server/features/budgets/top-up.ts'
 import { isId } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -19,10 +19,10 @@ export async function assignGroups(
   if (groups.size === 0) return
   await tx
     .insert(subAccountBudgets)
-    .values([...groups].map(([userId, groupId]) => ({ ownerId, userId, groupId })))
+    .values([...groups].map(([userId, groupId]) => ({ ownerId, userId, groupId, version: 1 })))
     .onConflictDoUpdate({
       target: [subAccountBudgets.ownerId, subAccountBudgets.userId],
-      set: { groupId: sql`excluded.group_id` },
+      set: { groupId: sql`excluded.group_id`, version: nextVersion },
     })
   await skipThisMonth(tx, ownerId, [...groups.keys()], time)
 }

@@ -9,6 +9,7 @@ import { assignGroups } from '#server/features/budgets/assign-groups.ts'
 import { skipThisMonth, topUpDue } from '#server/features/budgets/top-up.ts'
 import {
   groupColumns,
+  nextVersion,
   subAccountBudgets,
   subAccountGroups,
 } from '#server/features/budgets/table.ts'
@@ -32,13 +33,16 @@ async function readBudget(call: SignedCall, userId: string): Promise<OutputOf<Ca
   const { db, me } = call
   const [budget] = isId(userId) ? await readBudgets(db, me.ownerId, [userId], timeOf(call)) : []
   if (!budget) throw new ApiError('notFound')
-  const { hasOwnRule, groupId, groupTitle, rule, caps } = budget
-  return { userId, groupId, groupTitle, ownRule: hasOwnRule ? 1 : 0, rule, caps }
+  const { hasOwnRule, groupId, groupTitle, rule, caps, version } = budget
+  return { userId, groupId, groupTitle, ownRule: hasOwnRule ? 1 : 0, rule, caps, version }
 }
 
-/** An own rule without amounts holds only in place of that of a group. */
+/**
+ * An own rule without amounts holds only in place of that of a group. Throws ApiError
+ * `changedElsewhere` if `version` is stale.
+ */
 export const setBudget: Handler<Calls['setBudget']> = async (
-  { userId, ownRule, ...amounts },
+  { userId, ownRule, version, ...amounts },
   call,
 ) => {
   const { db } = call
@@ -46,9 +50,11 @@ export const setBudget: Handler<Calls['setBudget']> = async (
   await topUpDue(db, ownerId, timeOf(call))
   const [id] = await lockUsersById(db, ownerId, [userId])
   const [budget] = await db
-    .select({ groupId: subAccountBudgets.groupId })
+    .select({ groupId: subAccountBudgets.groupId, version: subAccountBudgets.version })
     .from(subAccountBudgets)
     .where(and(eq(subAccountBudgets.ownerId, ownerId), eq(subAccountBudgets.userId, id!)))
+  if (version !== undefined && version !== (budget?.version ?? 0))
+    throw new ApiError('changedElsewhere')
   const hasAmounts = Object.values(amounts).some((amount) => amount != null)
   const hasOwnRule = ownRule === 1 && (hasAmounts || budget?.groupId != null)
   const rule = Object.fromEntries(
@@ -56,10 +62,10 @@ export const setBudget: Handler<Calls['setBudget']> = async (
   )
   await db
     .insert(subAccountBudgets)
-    .values({ ownerId, userId: id!, hasOwnRule, ...rule })
+    .values({ ownerId, userId: id!, hasOwnRule, version: 1, ...rule })
     .onConflictDoUpdate({
       target: [subAccountBudgets.ownerId, subAccountBudgets.userId],
-      set: { hasOwnRule, ...rule },
+      set: { hasOwnRule, version: nextVersion, ...rule },
     })
   await skipThisMonth(db, ownerId, [id!], timeOf(call))
   return null
@@ -121,7 +127,7 @@ export const removeGroups =
       await refuseRoleHolders(tx, call.me, await readMembers(tx, ownerId, ids))
       await tx
         .update(subAccountBudgets)
-        .set({ groupId: null })
+        .set({ groupId: null, version: nextVersion })
         .where(and(eq(subAccountBudgets.ownerId, ownerId), inArray(subAccountBudgets.groupId, ids)))
       await remove(chosen, { ...call, db: tx })
     })

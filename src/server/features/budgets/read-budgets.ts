@@ -39,6 +39,7 @@ type BudgetRow = PeriodEnds &
     groupId: string | null
     groupTitle: string | null
     hasOwnRule: boolean
+    version: number
   }
 
 /** A sub-account's rule, and its caps with what is used of them. */
@@ -49,6 +50,8 @@ export type SubAccountBudget = {
   groupId: string | null
   groupTitle: string | null
   hasOwnRule: boolean
+  /** Of the group and own rule. */
+  version: number
   rule: Record<AmountName, number | null>
   caps: (CapLeft & { cap: CapName })[]
 }
@@ -119,14 +122,14 @@ const noUnitUse = sql`cross join (select 0 as "dayVoices", 0 as "monthVoices", 0
 const prepareBudgets = (name: string, units: SQL) =>
   prepareStatement<BudgetRow>(
     name,
-    sql`with rules as (select u.user_id, coalesce(nullif(u.nickname, ''), u.account) as name, budget.group_id, team.name as group_title, coalesce(budget.has_own_rule, false) as has_own_rule,
+    sql`with rules as (select u.user_id, coalesce(nullif(u.nickname, ''), u.account) as name, budget.group_id, team.name as group_title, coalesce(budget.has_own_rule, false) as has_own_rule, coalesce(budget.version, 0) as version,
         ${sql.join(
           amountNames.map((name) => sql`${amountOf(name)} as ${sql.identifier(name)}`),
           sql`, `,
         )}
       from ${users} u ${joinBudget(owner, sql.raw('u.user_id'))}
       where u.owner_id = ${owner} and u.user_id <> u.owner_id and u.user_id = any(${typedPlaceholder('userIds', 'bigint[]')}) and u.erased_at is null)
-    select r.user_id::text as "userId", r.name, r.group_id::text as "groupId", r.group_title as "groupTitle", r.has_own_rule as "hasOwnRule",
+    select r.user_id::text as "userId", r.name, r.group_id::text as "groupId", r.group_title as "groupTitle", r.has_own_rule as "hasOwnRule", r.version,
       ${sql.join(
         amountNames.map((name) => sql`r.${sql.identifier(name)}::text as ${sql.identifier(name)}`),
         sql`, `,
@@ -188,7 +191,7 @@ function toBudget(
   now: Date,
   unit: CappedUnit | undefined,
 ): SubAccountBudget {
-  const { userId, name, groupId, groupTitle, hasOwnRule } = row
+  const { userId, name, groupId, groupTitle, hasOwnRule, version } = row
   const rule = Object.fromEntries(
     amountNames.map((key) => [key, row[key] === null ? null : Number(row[key])]),
   ) as SubAccountBudget['rule']
@@ -200,5 +203,5 @@ function toBudget(
     const period = cap.startsWith('daily') ? 'day' : 'month'
     return [{ cap, ...toCapLeft(period, { limit, used }, row, { today, now }) }]
   })
-  return { userId, name, groupId, groupTitle, hasOwnRule, rule, caps }
+  return { userId, name, groupId, groupTitle, hasOwnRule, version, rule, caps }
 }

@@ -1,5 +1,6 @@
 /** Table of the budgets of sub-accounts; their groups are a collection. */
-import { boolean, date, foreignKey, index, pgTable, primaryKey } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { boolean, date, foreignKey, index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core'
 import { ruleFields } from '#contract/budgets.ts'
 import { users } from '#server/features/accounts/table.ts'
 import { collectionTables, columnsOf } from '#server/features/collections/table.ts'
@@ -19,6 +20,8 @@ export const subAccountBudgets = pgTable(
     groupId: id(),
     /** Whether the amounts below hold instead of those of the group. */
     hasOwnRule: boolean().notNull().default(false),
+    /** Counts changes of the row by its owner, for optimistic locking; null as 0. */
+    version: integer(),
     ...createFieldColumns(ruleFields),
   },
   (row) => [
@@ -36,6 +39,8 @@ export const subAccountBudgets = pgTable(
     }),
   ],
 )
+
+export const nextVersion = sql`coalesce(${subAccountBudgets.version}, 0) + 1`
 
 /**
  * What a sub-account was topped up with for a month, also nothing. A month without a row is still to

@@ -175,7 +175,11 @@ async function waitForChannel(deps: Dependencies, lease: Lease): Promise<void> {
 }
 
 /** It is not charged, and can be started again. */
-async function fail({ db, log, clock }: Dependencies, lease: Lease, error: ApiError): Promise<void> {
+async function fail(
+  { db, log, clock }: Dependencies,
+  lease: Lease,
+  error: ApiError,
+): Promise<void> {
   const { code, reason } = error
   log.info('a document was not translated', {
     document: lease.documentId,

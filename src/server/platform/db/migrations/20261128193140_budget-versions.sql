@@ -1,0 +1,1 @@
+ALTER TABLE "sub_account_budgets" ADD COLUMN "version" integer;
