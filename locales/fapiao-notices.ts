@@ -43,7 +43,12 @@ export const zh = {
   fapiaoCorrected: {
     title: '发票信息已更正',
     content:
-      '“{{title}}”金额¥{{amount}}的发票登记有误，现已更正{{reason}}。发票号码为{{number}}，请以控制台“发票”中的文件为准。',
+      '“{{title}}”的发票登记有误，现已更正{{reason}}。发票金额为¥{{amount}}，号码为{{number}}，请以控制台“发票”中的文件为准。',
+  },
+  fapiaoCorrectedToStay: {
+    title: '发票信息已更正',
+    content:
+      '“{{title}}”的发票登记有误，现已更正{{reason}}。发票金额为¥{{amount}}，号码为{{number}}，不需要红冲，请以控制台“发票”中的文件为准。',
   },
   fapiaoReversalCorrected: {
     title: '红字发票信息已更正',
@@ -99,7 +104,12 @@ export const en: Messages<typeof zh> = {
   fapiaoCorrected: {
     title: 'Your fapiao has been corrected',
     content:
-      'The record of the fapiao for {{title}} over ¥{{amount}} was wrong and has been corrected{{reason}}. Its number is {{number}}. The file in the console under “Fapiao” is the right one.',
+      'The record of the fapiao for {{title}} was wrong and has been corrected{{reason}}. It is over ¥{{amount}}, and its number is {{number}}. The file in the console under “Fapiao” is the right one.',
+  },
+  fapiaoCorrectedToStay: {
+    title: 'Your fapiao has been corrected',
+    content:
+      'The record of the fapiao for {{title}} was wrong and has been corrected{{reason}}. It is over ¥{{amount}}, its number is {{number}}, and it does not have to be reversed. The file in the console under “Fapiao” is the right one.',
   },
   fapiaoReversalCorrected: {
     title: 'Your red-letter fapiao has been corrected',

@@ -26,7 +26,9 @@ export const zh = {
     fapiaoDateLater: '日期不能晚于今天',
     fapiaoDateBeforePayment: '开票日期不能早于订单的支付日期',
     fapiaoDatesReversed: '红冲日期不能早于开票日期',
-    fapiaoUnchanged: '号码和日期与已登记的相同，也没有更换文件',
+    fapiaoUnchanged: '号码、日期和金额与已登记的相同，也没有更换文件',
+    fapiaoSumOutside:
+      '按订单和退款，这张发票的金额只能在¥{{least}}和¥{{most}}之间。发票本身金额有误的，请红冲',
     fapiaoNumberUsed: '发票号码{{number}}已经登记过，请检查号码',
   },
 } as const
@@ -65,7 +67,10 @@ export const en: Messages<typeof zh> = {
     fapiaoDateLater: 'The date can’t be later than today.',
     fapiaoDateBeforePayment: 'The issue date can’t be before the order was paid.',
     fapiaoDatesReversed: 'The reversal date can’t be before the issue date.',
-    fapiaoUnchanged: 'The number and the date are as recorded, and no other file was chosen.',
+    fapiaoUnchanged:
+      'The number, the date and the sum are as recorded, and no other file was chosen.',
+    fapiaoSumOutside:
+      'By its orders and refunds, this fapiao can only be over ¥{{least}} to ¥{{most}}. If the fapiao itself is over a wrong sum, reverse it.',
     fapiaoNumberUsed: 'The fapiao number {{number}} is already recorded. Check the number.',
   },
 }

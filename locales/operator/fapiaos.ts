@@ -86,10 +86,13 @@ export const zh = {
     files: { fapiao: '发票', reversal: '红字发票' },
     correct: '更正登记',
     correctHelp:
-      '只更正这里登记的号码、日期或文件。发票本身有误，请红冲。客户会收到通知和正确的文件。',
+      '只更正这里登记的号码、日期、金额或文件。发票本身有误，请红冲。客户会收到通知和正确的文件。',
     corrected: '已更正，正确的文件已发给客户',
     corrections: '更正前',
     correction: '{{file}}{{number}}，{{date}}',
+    correctionWithSum: '{{file}}{{number}}，{{date}}，{{amount}}',
+    correctSumHelp:
+      '现登记为{{recorded}}。开具期间订单有退款，实际开具的金额应在{{least}}和{{most}}之间；超过退款后剩余金额的，会转为待红冲',
     downloadReplaced: '下载更正前的文件',
     reasonHelp: '客户会看到。',
     chooseFile: '选择文件',
@@ -192,10 +195,13 @@ export const en: Messages<typeof zh> = {
     files: { fapiao: 'Fapiao', reversal: 'Red-letter fapiao' },
     correct: 'Correct the record',
     correctHelp:
-      'Corrects only the number, date or file recorded here. If the fapiao itself is wrong, reverse it. The customer is notified and gets the right file.',
+      'Corrects only the number, date, sum or file recorded here. If the fapiao itself is wrong, reverse it. The customer is notified and gets the right file.',
     corrected: 'Corrected. The right file was sent to the customer',
     corrections: 'Before corrections',
     correction: '{{file}} {{number}}, {{date}}',
+    correctionWithSum: '{{file}} {{number}}, {{date}}, {{amount}}',
+    correctSumHelp:
+      'Recorded as {{recorded}}. Orders were refunded while it was being issued, so it is over {{least}} to {{most}}; over more than is left of them, it has to be reversed',
     downloadReplaced: 'Download the former file',
     reasonHelp: 'The customer sees it.',
     chooseFile: 'Choose a file',

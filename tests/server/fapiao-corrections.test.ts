@@ -1,5 +1,4 @@
 /** Corrections of what was recorded of an issued fapiao: number, date and file. */
-import { and, desc, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { businessLimits } from '#contract/business-limits.ts'
 import { fapiaos } from '#contract/fapiaos.ts'
@@ -7,10 +6,8 @@ import { notices as noticeCalls } from '#contract/notices.ts'
 import { customerFapiaos } from '#contract/operator/fapiaos.ts'
 import { operatorLog } from '#contract/operator/operator-log.ts'
 import { addDays } from '#server/platform/db/time.ts'
-import { mails } from '#server/schema.ts'
 import { fapiaoFixture } from '#tests/support/actors/fapiao-fixture.ts'
 import {
-  companyTitle,
   correctFapiao,
   downloadFile,
   fapiaoContents,
@@ -23,7 +20,7 @@ import {
 import { newOperator } from '#tests/support/actors/operators.ts'
 
 const { download } = fapiaos.calls
-const { server, staff, requested, stateOf } = await fapiaoFixture()
+const { server, staff, requested, stateOf, lastMail } = await fapiaoFixture()
 const rightFile = `%PDF-1.4 right\n%%EOF\n`
 
 /** With a wrong number. */
@@ -32,16 +29,6 @@ async function issued() {
   const wrong = newFapiaoNumber()
   expect((await issueFapiao(server, staff, buyer.key, { fapiaoNo: wrong })).success).toBe(true)
   return { ...buyer, wrong }
-}
-
-const lastMail = async () => {
-  const [mail] = await server.database.db
-    .select()
-    .from(mails)
-    .where(and(eq(mails.to, companyTitle.email)))
-    .orderBy(desc(mails.id))
-    .limit(1)
-  return mail!
 }
 
 test('a wrong number and file are corrected: the customer gets the right ones, the number is free', async () => {

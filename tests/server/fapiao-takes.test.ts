@@ -41,7 +41,11 @@ test('a request is issued only by the operator that has taken it', async () => {
   )
   expect((await staff.call(take, key)).success).toBe(true)
   const { data } = await other.call(get, key)
-  expect(data).toMatchObject({ state: 'issuing', taker: staff.operator.name, amountNow: 9_900 })
+  expect(data).toMatchObject({
+    state: 'issuing',
+    taker: staff.operator.name,
+    sums: { least: 9_900 },
+  })
   const [listed] = (await other.call(page, { state: 'issuing' })).data.rows
   expect(listed).toMatchObject({
     id: key.id,
@@ -144,7 +148,7 @@ test('refunded while it is issued: it stays, and is recorded over the new sum', 
   expect((await staff.call(get, key)).data).toMatchObject({
     state: 'issuing',
     amount: 19_800,
-    amountNow: 18_900,
+    sums: { least: 18_900, most: 19_800 },
   })
   for (const amount of ['18899', '19801'])
     expect((await recordFapiao(server, staff, key, { amount })).msg).toContain('¥189.00')
@@ -196,7 +200,7 @@ test('refunded in full after it was issued over what one refund had left: that s
   const [{ no, payment }] = bought as [Requested['bought'][0]]
   await settle(await refundOf(no, payment, 900))
   await settle(await refundOf(no, payment, 9_000))
-  expect((await staff.call(get, key)).data).toMatchObject({ amount: 9_900, amountNow: 0 })
+  expect((await staff.call(get, key)).data).toMatchObject({ amount: 9_900, sums: { least: 0 } })
   expect((await recordFapiao(server, staff, key, { amount: '9000' })).success).toBe(true)
   expect(await fapiaoOf(asMain, key.id)).toMatchObject({ state: 'toReverse', amount: 9_000 })
 })

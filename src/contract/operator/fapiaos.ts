@@ -36,7 +36,7 @@ export const CustomerFapiao = z.object({
 })
 export type CustomerFapiao = z.output<typeof CustomerFapiao>
 
-/** A wrong number and date; `hasFile`: whether another file was stored, which can be downloaded. */
+/** A wrong number and date; `amount`: the sum, if it was another; `hasFile`: whether another file was stored, which can be downloaded. */
 const FapiaoCorrection = z.object({
   id: Id,
   createDateTime: WireTime,
@@ -45,14 +45,18 @@ const FapiaoCorrection = z.object({
   which: z.enum(fapiaoFiles),
   number: Text,
   date: date(),
+  amount: z.nullish(Cents),
   hasFile: Flag,
 })
 
-/** `takerId`: of the operator; `amountNow`: the sum without refunds since it was taken. */
+/**
+ * `takerId`: of the operator; `sums`: the least and the greatest over which one that is being issued
+ * can be recorded, and one that is issued can be corrected.
+ */
 export const CustomerFapiaoDetails = z.object({
   ...CustomerFapiao.shape,
   takerId: z.nullish(Id),
-  amountNow: z.nullish(Cents),
+  sums: z.nullish(z.object({ least: Cents, most: Cents })),
   titleKind: choice(['company', 'individual']),
   address: z.nullish(Text),
   phone: z.nullish(Text),
@@ -151,8 +155,9 @@ export const customerFapiaos = {
   ),
 
   /**
-   * Of a wrong number, date or file; `file`: unless the stored one is right. The customer is notified
-   * and gets the right file.
+   * Of a wrong number, date, sum or file; `amount`, `file`: unless the recorded one is right. The sum
+   * of one that is not reversed, between what `sums` says; it then has to be reversed, or no more.
+   * The customer is notified and gets the right file.
    */
   correct: post(
     '/operator/fapiaos/correct',
@@ -161,6 +166,7 @@ export const customerFapiaos = {
       which: z.enum(fapiaoFiles),
       number: fapiaoNumber(),
       date: date(),
+      amount: z.optional(FormAmount),
       file: z.optional(FileInput),
       reason,
     }),

@@ -1,4 +1,4 @@
-/** Forms that issue, refuse and reverse a customer's fapiao. */
+/** Forms that issue, refuse, reverse and correct a customer's fapiao. */
 import { useId, useRef, useState, type ReactNode } from 'react'
 import { yuan } from '#client/i18n/format.ts'
 import { wireNow } from '#client/i18n/time.ts'
@@ -6,7 +6,9 @@ import { FormBody } from '#console/engine/form/form-body.tsx'
 import { CancelButton } from '#console/engine/form/form-dialog.tsx'
 import { callItems, useCallForm } from '#console/engine/form/use-call-form.ts'
 import { useRefreshAll } from '#console/refine/query.ts'
+import type { Item } from '#console/engine/page-model.ts'
 import { businessLimits } from '#contract/business-limits.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { fapiaoFiles, type FapiaoFile } from '#contract/fapiaos.ts'
 import { money } from '#contract/field-constructors.ts'
 import { customerFapiaos, type CustomerFapiaoDetails } from '#contract/operator/fapiaos.ts'
@@ -28,74 +30,120 @@ export type FormProps = {
 
 const today = () => wireNow().slice(0, 10)
 
-function useHandled(close: () => void) {
-  const refreshAll = useRefreshAll()
-  return () => {
-    void refreshAll()
-    close()
-  }
+type RecordProps<E extends Endpoint> = FormProps & {
+  name: string
+  call: E
+  items: readonly Item[]
+  initialValues?: Record<string, unknown>
+  /** Inputs beside the key of the fapiao. */
+  fixed?: Record<string, unknown>
+  done: string
+  /** Between state and file. */
+  lead?: ReactNode
+  file?: 'needed' | 'optional'
+  canSave?: boolean
+  saveLabel: string
+  isDangerous?: boolean
 }
 
-/** An operator that has taken the request issues it: over its sum, or over what refunds left of it. */
-export function IssueForm({ fapiao, intro, facts, reload, close, children }: FormProps) {
-  const { ownerId, id } = fapiao
-  const before = fapiao.amount
-  const now = fapiao.amountNow ?? before
-  const sums = { before: yuan(before), now: yuan(now) }
-  // Only the operator knows over which sum it was issued; a choice outlasts further refunds.
-  const [chosen, setChosen] = useState<number | 'other'>()
-  const choice = now === before ? before : chosen
-  const sum = choice === 'other' ? undefined : choice
-  const choices = [...new Set([now, sum ?? before, before])].filter((cents) => cents > 0)
+/** Form of one call about a fapiao: its state, the file to send, the items, and what is known. */
+function FapiaoForm<E extends Endpoint>({
+  fapiao: { ownerId, id },
+  intro,
+  facts,
+  reload,
+  close,
+  children,
+  fixed,
+  done,
+  lead,
+  file: demand,
+  canSave = true,
+  saveLabel,
+  isDangerous = false,
+  ...call
+}: RecordProps<E>) {
+  const refreshAll = useRefreshAll()
   const [file, setFile] = useState<File>()
   const form = useCallForm({
-    name: 'issue-fapiao',
+    ...call,
     resource: 'customerFapiaos',
-    call: customerFapiaos.issue,
-    items: callItems(customerFapiaos.issue, {
-      fapiaoNo: { label: label('fapiaoNo') },
-      issueDate: { label: label('issueDate') },
-      amount: choice === 'other' && {
-        label: t('fapiao.sum'),
-        help: t('fapiao.otherSumHelp', sums),
-        schema: money({ max: before }),
-      },
-    }),
-    initialValues: { issueDate: today() },
-    fixed: { ownerId, id, file, ...(sum !== undefined && { amount: String(sum) }) },
-    done: () => t('fapiao.issued'),
-    onSaved: useHandled(close),
+    fixed: { ownerId, id, ...fixed, ...(demand && { file }) },
+    done: () => done,
+    onSaved: () => {
+      void refreshAll()
+      close()
+    },
     onRefused: reload,
   })
+  const isFileRight = file ? file.size <= businessLimits.fapiaos.fileBytes : demand !== 'needed'
   return (
     <FormBody
       form={form}
       intro={
         <div className="payment-facts">
           {intro}
-          {now < before && (
-            <section className="payment-reason" data-tone="warning" role="alert">
-              <h3>{t('fapiao.sumChanged', sums)}</h3>
-              <p>{t(now > 0 ? 'fapiao.sumChoice' : 'fapiao.sumNothing', sums)}</p>
-              <Segments
-                label={t('fapiao.sum')}
-                options={[
-                  ...choices.map((cents) => ({ key: String(cents), label: yuan(cents) })),
-                  { key: 'other', label: t('fapiao.otherSum') },
-                ]}
-                chosen={String(chosen)}
-                disabled={form.isSaving}
-                onChoose={(key) => setChosen(key === 'other' ? key : Number(key))}
-              />
-            </section>
-          )}
-          <FileChoice file={file} onChoose={setFile} isSaving={form.isSaving} />
+          {lead}
+          {demand && <FileChoice file={file} onChoose={setFile} isSaving={form.isSaving} />}
         </div>
       }
       preview={<div className="payment-facts">{facts}</div>}
-      canSave={
-        choice !== undefined && file !== undefined && file.size <= businessLimits.fapiaos.fileBytes
+      canSave={canSave && isFileRight}
+      saveLabel={saveLabel}
+      isDangerous={isDangerous}
+    >
+      {children}
+      <CancelButton disabled={form.isSaving} />
+    </FormBody>
+  )
+}
+
+/** An operator that has taken the request issues it: over its sum, or over what refunds left of it. */
+export function IssueForm(props: FormProps) {
+  const { amount: before, sums: range } = props.fapiao
+  const now = range?.least ?? before
+  const sums = { before: yuan(before), now: yuan(now) }
+  // Only the operator knows over which sum it was issued; a choice outlasts further refunds.
+  const [chosen, setChosen] = useState<number | 'other'>()
+  const choice = now === before ? before : chosen
+  const sum = choice === 'other' ? undefined : choice
+  const choices = [...new Set([now, sum ?? before, before])].filter((cents) => cents > 0)
+  return (
+    <FapiaoForm
+      {...props}
+      name="issue-fapiao"
+      call={customerFapiaos.issue}
+      items={callItems(customerFapiaos.issue, {
+        fapiaoNo: { label: label('fapiaoNo') },
+        issueDate: { label: label('issueDate') },
+        amount: choice === 'other' && {
+          label: t('fapiao.sum'),
+          help: t('fapiao.otherSumHelp', sums),
+          schema: money({ max: before }),
+        },
+      })}
+      initialValues={{ issueDate: today() }}
+      fixed={sum === undefined ? {} : { amount: String(sum) }}
+      done={t('fapiao.issued')}
+      file="needed"
+      lead={
+        now < before && (
+          <section className="payment-reason" data-tone="warning" role="alert">
+            <h3>{t('fapiao.sumChanged', sums)}</h3>
+            <p>{t(now > 0 ? 'fapiao.sumChoice' : 'fapiao.sumNothing', sums)}</p>
+            <Segments
+              label={t('fapiao.sum')}
+              options={[
+                ...choices.map((cents) => ({ key: String(cents), label: yuan(cents) })),
+                { key: 'other', label: t('fapiao.otherSum') },
+              ]}
+              chosen={String(chosen)}
+              onChoose={(key) => setChosen(key === 'other' ? key : Number(key))}
+            />
+          </section>
+        )
       }
+      canSave={choice !== undefined}
       saveLabel={
         choice === undefined
           ? t('fapiao.chooseSum')
@@ -103,99 +151,83 @@ export function IssueForm({ fapiao, intro, facts, reload, close, children }: For
             ? t('fapiao.issueOther')
             : t('fapiao.issue', { amount: yuan(sum) })
       }
-    >
-      {children}
-      <CancelButton disabled={form.isSaving} />
-    </FormBody>
+    />
   )
 }
 
-export function RefuseForm({
-  fapiao: { ownerId, id },
-  intro,
-  facts,
-  reload,
-  close,
-  children,
-}: FormProps) {
-  const form = useCallForm({
-    name: 'refuse-fapiao',
-    resource: 'customerFapiaos',
-    call: customerFapiaos.refuse,
-    items: callItems(customerFapiaos.refuse, {
+export const RefuseForm = (props: FormProps) => (
+  <FapiaoForm
+    {...props}
+    name="refuse-fapiao"
+    call={customerFapiaos.refuse}
+    items={callItems(customerFapiaos.refuse, {
       reason: { label: label('reason'), help: t('fapiao.reasonHelp') },
-    }),
-    fixed: { ownerId, id },
-    done: () => t('fapiao.refused'),
-    onSaved: useHandled(close),
-    onRefused: reload,
-  })
-  return (
-    <FormBody
-      form={form}
-      intro={<div className="payment-facts">{intro}</div>}
-      preview={<div className="payment-facts">{facts}</div>}
-      saveLabel={t('fapiao.ways.refuse')}
-      isDangerous
-    >
-      {children}
-      <CancelButton disabled={form.isSaving} />
-    </FormBody>
-  )
-}
+    })}
+    done={t('fapiao.refused')}
+    saveLabel={t('fapiao.ways.refuse')}
+    isDangerous
+  />
+)
 
-export function ReverseForm({ fapiao, intro, facts, reload, close, children }: FormProps) {
-  const { ownerId, id, state } = fapiao
-  const [file, setFile] = useState<File>()
-  const form = useCallForm({
-    name: 'reverse-fapiao',
-    resource: 'customerFapiaos',
-    call: customerFapiaos.reverse,
-    items: callItems(customerFapiaos.reverse, {
+export const ReverseForm = (props: FormProps) => (
+  <FapiaoForm
+    {...props}
+    name="reverse-fapiao"
+    call={customerFapiaos.reverse}
+    items={callItems(customerFapiaos.reverse, {
       reversalNo: { label: label('reversalNo') },
       reversalDate: { label: label('reversalDate') },
-      reason: state === 'issued' && {
+      reason: props.fapiao.state === 'issued' && {
         label: label('reason'),
         help: t('fapiao.reasonHelp'),
         schema: customerFapiaos.refuse.input.shape.reason,
       },
-    }),
-    initialValues: { reversalDate: today() },
-    fixed: { ownerId, id, file },
-    done: () => t('fapiao.reversed'),
-    onSaved: useHandled(close),
-    onRefused: reload,
-  })
-  return (
-    <FormBody
-      form={form}
-      intro={
-        <div className="payment-facts">
-          {intro}
-          <FileChoice file={file} onChoose={setFile} isSaving={form.isSaving} />
-        </div>
-      }
-      preview={<div className="payment-facts">{facts}</div>}
-      canSave={file !== undefined && file.size <= businessLimits.fapiaos.fileBytes}
-      saveLabel={t('fapiao.reverse')}
-    >
-      {children}
-      <CancelButton disabled={form.isSaving} />
-    </FormBody>
-  )
-}
+    })}
+    initialValues={{ reversalDate: today() }}
+    done={t('fapiao.reversed')}
+    file="needed"
+    saveLabel={t('fapiao.reverse')}
+  />
+)
 
-/** Of a number, date or file that was recorded wrongly; without another file, the stored one stays. */
-export function CorrectForm({ fapiao, intro, facts, reload, close }: FormProps) {
+/** Of a number, date, sum or file that was recorded wrongly; without another file, the stored one stays. */
+export function CorrectForm(props: FormProps) {
+  const { fapiaoNo, issueDate, reversalNo, reversalDate, amount, sums } = props.fapiao
   const [which, setWhich] = useState<FapiaoFile>('fapiao')
+  const isReversal = which === 'reversal'
   return (
-    <CorrectOne
+    <FapiaoForm
+      {...props}
       key={which}
-      {...{ fapiao, which, facts, reload, close }}
-      intro={
+      name="correct-fapiao"
+      call={customerFapiaos.correct}
+      items={callItems(customerFapiaos.correct, {
+        number: { label: label(isReversal ? 'reversalNo' : 'fapiaoNo') },
+        date: { label: label(isReversal ? 'reversalDate' : 'issueDate') },
+        amount: !isReversal &&
+          !!sums &&
+          sums.least < sums.most && {
+            label: t('fapiao.sum'),
+            help: t('fapiao.correctSumHelp', {
+              recorded: yuan(amount),
+              least: yuan(sums.least),
+              most: yuan(sums.most),
+            }),
+            schema: money({ max: sums.most }),
+          },
+        reason: { label: label('reason'), help: t('fapiao.reasonHelp') },
+      })}
+      initialValues={
+        isReversal
+          ? { number: reversalNo, date: reversalDate }
+          : { number: fapiaoNo, date: issueDate, amount }
+      }
+      fixed={{ which }}
+      done={t('fapiao.corrected')}
+      file="optional"
+      lead={
         <>
-          {intro}
-          {fapiao.reversalNo && (
+          {reversalNo && (
             <Segments
               label={t('fapiao.correct')}
               options={fapiaoFiles.map((key) => ({ key, label: t(`fapiao.files.${key}`) }))}
@@ -203,56 +235,11 @@ export function CorrectForm({ fapiao, intro, facts, reload, close }: FormProps) 
               onChoose={setWhich}
             />
           )}
+          <p className="form-note">{t('fapiao.correctHelp')}</p>
         </>
       }
-    />
-  )
-}
-
-function CorrectOne({
-  fapiao,
-  which,
-  intro,
-  facts,
-  reload,
-  close,
-}: FormProps & { which: FapiaoFile }) {
-  const { ownerId, id } = fapiao
-  const isReversal = which === 'reversal'
-  const [file, setFile] = useState<File>()
-  const form = useCallForm({
-    name: 'correct-fapiao',
-    resource: 'customerFapiaos',
-    call: customerFapiaos.correct,
-    items: callItems(customerFapiaos.correct, {
-      number: { label: label(isReversal ? 'reversalNo' : 'fapiaoNo') },
-      date: { label: label(isReversal ? 'reversalDate' : 'issueDate') },
-      reason: { label: label('reason'), help: t('fapiao.reasonHelp') },
-    }),
-    initialValues: isReversal
-      ? { number: fapiao.reversalNo, date: fapiao.reversalDate }
-      : { number: fapiao.fapiaoNo, date: fapiao.issueDate },
-    fixed: { ownerId, id, which, file },
-    done: () => t('fapiao.corrected'),
-    onSaved: useHandled(close),
-    onRefused: reload,
-  })
-  return (
-    <FormBody
-      form={form}
-      intro={
-        <div className="payment-facts">
-          {intro}
-          <p className="form-note">{t('fapiao.correctHelp')}</p>
-          <FileChoice file={file} onChoose={setFile} isSaving={form.isSaving} />
-        </div>
-      }
-      preview={<div className="payment-facts">{facts}</div>}
-      canSave={file === undefined || file.size <= businessLimits.fapiaos.fileBytes}
       saveLabel={t('fapiao.correct')}
-    >
-      <CancelButton disabled={form.isSaving} />
-    </FormBody>
+    />
   )
 }
 

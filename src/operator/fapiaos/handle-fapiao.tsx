@@ -163,7 +163,7 @@ const codes = {
 
 function Facts({ fapiao }: { fapiao: CustomerFapiaoDetails }) {
   const { ownerId, orders } = fapiao
-  const amount = fapiao.amountNow || fapiao.amount
+  const amount = (fapiao.state === 'issuing' && fapiao.sums?.least) || fapiao.amount
   const codeOf = (field: 'kind' | 'titleKind') => messageOf(codes[field][fapiao[field] as never])
   const copied = (
     ['titleName', 'taxNo', 'address', 'phone', 'bank', 'bankAccount', 'remark', 'email'] as const
@@ -214,10 +214,11 @@ function Facts({ fapiao }: { fapiao: CustomerFapiaoDetails }) {
             {fapiao.corrections.map((correction) => (
               <li key={correction.id}>
                 <p>
-                  {t('fapiao.correction', {
+                  {t(correction.amount ? 'fapiao.correctionWithSum' : 'fapiao.correction', {
                     file: t(`fapiao.files.${correction.which}`),
                     number: correction.number,
                     date: correction.date,
+                    amount: yuan(correction.amount ?? 0),
                   })}
                 </p>
                 <p>{correction.reason}</p>

@@ -260,7 +260,7 @@ export function formatBilingual(
     | 'cancelled'
     | 'code'
     | 'documentDone'
-    | `fapiao${'Issued' | 'Refused' | 'Reduced' | 'Ended' | `${'ToReverse' | 'Reversed'}${'' | 'InFull'}` | 'Corrected' | 'ReversalCorrected'}`
+    | `fapiao${'Issued' | 'Refused' | 'Reduced' | 'Ended' | `${'ToReverse' | 'Reversed'}${'' | 'InFull'}` | 'Corrected' | 'CorrectedToStay' | 'ReversalCorrected'}`
     | 'hiddenFromSupport'
     | 'keyExpiring'
     | 'keyOfUserExpiring'

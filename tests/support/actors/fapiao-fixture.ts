@@ -1,11 +1,11 @@
 /** A server with scripted gateways, and owners with paid orders, titles and requests for fapiao. */
-import { and, eq } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import { afterAll, expect } from 'vitest'
 import { refunds as refundCalls } from '#contract/operator/refunds.ts'
-import { refunds } from '#server/schema.ts'
+import { mails, refunds } from '#server/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
-import { addTitle, askFapiao, fapiaoOf } from '#tests/support/actors/fapiaos.ts'
+import { addTitle, askFapiao, companyTitle, fapiaoOf } from '#tests/support/actors/fapiaos.ts'
 import { newOperator } from '#tests/support/actors/operators.ts'
 import { placeOrder, scriptedGateways } from '#tests/support/actors/order-fixtures.ts'
 import { discrepancies } from '#tests/support/server/ledger-checks.ts'
@@ -64,5 +64,16 @@ export async function fapiaoFixture() {
     expect(data, msg).toEqual({ outcome: 'done' })
   }
 
-  return { server, staff, buyerWith, requested, stateOf, refundOf, settle }
+  /** To the address of the requests. */
+  const lastMail = async () => {
+    const [mail] = await server.database.db
+      .select()
+      .from(mails)
+      .where(eq(mails.to, companyTitle.email))
+      .orderBy(desc(mails.id))
+      .limit(1)
+    return mail!
+  }
+
+  return { server, staff, lastMail, buyerWith, requested, stateOf, refundOf, settle }
 }

@@ -3,14 +3,8 @@ import { and, eq, gt } from 'drizzle-orm'
 import type { FapiaoKey } from '#server/features/fapiaos/files.ts'
 import { lockOrders, type InvoiceableState } from '#server/features/fapiaos/invoiceable.ts'
 import { mailFapiao, notifyOfFapiao, type FapiaoNews } from '#server/features/fapiaos/notify.ts'
-import {
-  changeFapiao,
-  isOrderOf,
-  lockFapiao,
-  readLeftOf,
-  readOrdersOf,
-  type LockedFapiao,
-} from '#server/features/fapiaos/requests.ts'
+import { changeFapiao, lockFapiao, type LockedFapiao } from '#server/features/fapiaos/requests.ts'
+import { isOrderOf, leftOf, readOrderSums } from '#server/features/fapiaos/sums.ts'
 import { fapiaoOrders } from '#server/features/fapiaos/table.ts'
 import type { OrderKey } from '#server/features/orders/index.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -46,7 +40,7 @@ export async function markToReverse(
   now: Date,
 ): Promise<void> {
   await changeFapiao(tx, fapiao, { state: 'toReverse', refundDateTime: now })
-  const isLeft = (await readLeftOf(tx, fapiao)) > 0
+  const isLeft = (await readOrderSums(tx, fapiao)).some((order) => leftOf(order) > 0)
   const message = isLeft ? 'fapiaoToReverse' : 'fapiaoToReverseInFull'
   await tell(tx, fapiao, { message, orderNo, level: 'warning' }, now)
 }
@@ -77,7 +71,7 @@ export async function lowerToLeft(
 }
 
 /** Returns the sum of all orders of the request. */
-export async function lowerOrders(
+async function lowerOrders(
   tx: Db,
   fapiao: FapiaoKey,
   orders: readonly InvoiceableState[],
@@ -91,7 +85,7 @@ export async function lowerOrders(
         .where(and(isOne, gt(fapiaoOrders.amountCents, left)))
     else await tx.delete(fapiaoOrders).where(isOne)
   }
-  const all = (await readOrdersOf(tx, fapiao.ownerId, [fapiao.id])).get(fapiao.id) ?? []
+  const all = await readOrderSums(tx, fapiao)
   return all.reduce((sum, each) => sum + each.amount, 0)
 }
 

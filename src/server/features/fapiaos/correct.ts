@@ -1,4 +1,4 @@
-/** Corrects a wrong number, date or file of an issued fapiao or of its reversal; keeps the wrong ones. */
+/** Corrects a wrong number, date, sum or file of an issued fapiao or of its reversal; keeps the wrong ones. */
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { FapiaoFile } from '#contract/fapiaos.ts'
 import {
@@ -8,6 +8,7 @@ import {
   type FapiaoKey,
   type StoredFile,
 } from '#server/features/fapiaos/files.ts'
+import { markToReverse } from '#server/features/fapiaos/apply-refund.ts'
 import { mailFapiao, notifyOfFapiao } from '#server/features/fapiaos/notify.ts'
 import {
   claimNumber,
@@ -17,21 +18,26 @@ import {
 } from '#server/features/fapiaos/number-and-date.ts'
 import {
   changeFapiao,
-  lockFapiao,
+  lockFapiaoWithOrders,
   requireState,
   type FapiaoChange,
+  type LockedFapiao,
+  type LockedOrder,
 } from '#server/features/fapiaos/requests.ts'
+import { divideSum, storeSums, sumsOf } from '#server/features/fapiaos/sums.ts'
 import { fapiaoCorrections, fapiaoFiles } from '#server/features/fapiaos/table.ts'
 import { ApiError, reasonWith } from '#server/http/errors.ts'
 import { isId } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { wireTime } from '#server/platform/db/time.ts'
+import { formatYuan } from '#server/platform/messages.ts'
 
-/** `file`: undefined if the stored one is right. */
+/** `amountCents`, `file`: undefined if the recorded one is right. */
 type Correction = {
   which: FapiaoFile
   number: string
   date: string
+  amountCents: number | undefined
   file: Blob | undefined
   reason: string
   operator: string
@@ -40,27 +46,32 @@ type Correction = {
 }
 
 /**
- * The account is notified and gets the right file; the former number is free again. Throws ApiError as
+ * The account is notified and gets the right file; the former number is free again. With another sum,
+ * it has to be reversed if that is more than what is left of its orders, else no more. Throws ApiError as
  * `issueFapiao` does, and `invalid` if nothing differs.
  */
 export async function correctFapiao(
   tx: Db,
   key: FapiaoKey,
-  { which, number, date, file, reason, operator, now, zone }: Correction,
+  { which, number, date, amountCents, file, reason, operator, now, zone }: Correction,
 ): Promise<FapiaoChange> {
   const replacement = file && (await readFapiaoFile(file))
-  const fapiao = await lockFapiao(tx, key)
+  const { fapiao, orders } = await lockFapiaoWithOrders(tx, key)
   if (which === 'fapiao') requireState(fapiao, 'issued', 'toReverse', 'reversed')
   else requireState(fapiao, 'reversed')
   const fields = fieldsOf[which]
   const [oldNumber, oldDate] = [fapiao[fields.number]!, fapiao[fields.date]!]
-  if (number === oldNumber && date === oldDate && !replacement)
+  const oldSum = fapiao.amountCents
+  const sum = amountCents ?? oldSum
+  if (number === oldNumber && date === oldDate && sum === oldSum && !replacement)
     throw new ApiError('invalid', { reason: reasonWith('fapiaoUnchanged', {}) })
   await requireDate(tx, fapiao, which, date, { now, zone }, 'date')
   if (number !== oldNumber) {
     await claimNumber(tx, key, 'number', number)
     await freeNumber(tx, oldNumber)
   }
+  const unchanged = { state: fapiao.state, refunded: '' }
+  const { state, refunded } = sum === oldSum ? unchanged : await changeSum(tx, fapiao, orders, sum)
   const old = await replaceFile(tx, key, which, replacement)
   const { ownerId, id: fapiaoId } = key
   await tx.insert(fapiaoCorrections).values({
@@ -72,14 +83,49 @@ export async function correctFapiao(
     kind: which,
     number: oldNumber,
     date: oldDate,
+    amountCents: sum === oldSum ? null : oldSum,
     ...(replacement && old),
   })
-  const corrected = { [fields.number]: number, [fields.date]: date }
-  await changeFapiao(tx, key, { state: fapiao.state, ...corrected })
-  const message = which === 'fapiao' ? 'fapiaoCorrected' : 'fapiaoReversalCorrected'
-  const words = await notifyOfFapiao(tx, fapiao, { message, level: 'info', number, reason }, now)
-  await mailFapiao(tx, fapiao, words, { number, stored: replacement ?? old }, now)
+  const corrected = { [fields.number]: number, [fields.date]: date, amount: sum, state } as const
+  await changeFapiao(tx, key, {
+    ...corrected,
+    ...(state === 'issued' && { refundDateTime: null }),
+  })
+  const message =
+    which === 'reversal'
+      ? 'fapiaoReversalCorrected'
+      : fapiao.state === 'toReverse' && state === 'issued'
+        ? 'fapiaoCorrectedToStay'
+        : 'fapiaoCorrected'
+  const right = { ...fapiao, amountCents: sum }
+  const words = await notifyOfFapiao(tx, right, { message, level: 'info', number, reason }, now)
+  await mailFapiao(tx, right, words, { number, stored: replacement ?? old }, now)
+  if (fapiao.state === 'issued' && state === 'toReverse')
+    await markToReverse(tx, right, refunded, now)
   return { before: fapiao, after: { ...corrected, file: Boolean(replacement) } }
+}
+
+/** Returns the state that follows, and the orders of which more was refunded than the sum allows. */
+async function changeSum(
+  tx: Db,
+  fapiao: LockedFapiao,
+  orders: readonly LockedOrder[],
+  sum: number,
+): Promise<{ state: 'issued' | 'toReverse'; refunded: string }> {
+  requireState(fapiao, 'issued', 'toReverse')
+  const { least, most } = sumsOf(fapiao.state, orders)
+  if (sum <= 0 || sum < least || sum > most)
+    throw new ApiError('invalid', {
+      reason: reasonWith('fapiaoSumOutside', { least: formatYuan(least), most: formatYuan(most) }),
+      fields: [{ field: 'amount', rule: 'type' }],
+    })
+  const divided = divideSum(fapiao.state, orders, sum)
+  await storeSums(tx, fapiao, divided)
+  const refunded = divided.filter(({ cents, left }) => left < cents).map(({ no }) => no)
+  return {
+    state: refunded.length > 0 ? 'toReverse' : 'issued',
+    refunded: refunded.join(', '),
+  }
 }
 
 /** Returns the file as it was. */
@@ -102,9 +148,9 @@ async function replaceFile(
 const isCorrectionOf = ({ ownerId, id }: FapiaoKey) =>
   and(eq(fapiaoCorrections.ownerId, ownerId), eq(fapiaoCorrections.fapiaoId, id))
 
-/** Wrong numbers and dates that were corrected, the oldest first. */
+/** Wrong numbers, dates and sums that were corrected, the oldest first. */
 export async function readCorrections(db: Db, key: FapiaoKey, zone: string) {
-  const { id, at, operator, reason, kind, number, date, format } = fapiaoCorrections
+  const { id, at, operator, reason, kind, number, date, amountCents, format } = fapiaoCorrections
   const createDateTime = wireTime(at, zone)
   const rows = await db
     .select({
@@ -115,6 +161,7 @@ export async function readCorrections(db: Db, key: FapiaoKey, zone: string) {
       which: kind,
       number,
       date,
+      amount: amountCents,
       format,
     })
     .from(fapiaoCorrections)

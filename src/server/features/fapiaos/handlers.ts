@@ -38,8 +38,9 @@ export async function computeFapiaoColumns(
   { db, me }: SignedCall,
 ): Promise<Pick<Row, 'orders'>[]> {
   const ids = rows.map(({ id }) => String(id))
-  const byId = ids.length > 0 ? await readOrdersOf(db, me.ownerId, ids) : new Map()
-  return ids.map((id) => ({ orders: byId.get(id) ?? [] }))
+  const byId = ids.length > 0 ? await readOrdersOf(db, me.ownerId, ids) : new Map<string, never>()
+  // Without those that were refunded in full before it was issued.
+  return ids.map((id) => ({ orders: (byId.get(id) ?? []).filter(({ amount }) => amount > 0) }))
 }
 
 /** As many as the newest that one request may contain. */

@@ -1,6 +1,6 @@
 /** Issues, refuses and reverses fapiao; used by operators. */
 import { readFapiaoFile, storeFapiaoFile, type FapiaoKey } from '#server/features/fapiaos/files.ts'
-import { lowerOrders, markToReverse } from '#server/features/fapiaos/apply-refund.ts'
+import { markToReverse } from '#server/features/fapiaos/apply-refund.ts'
 import { mailFapiao, notifyOfFapiao } from '#server/features/fapiaos/notify.ts'
 import {
   changeFapiao,
@@ -9,8 +9,8 @@ import {
   lockFapiaoWithOrders,
   requireState,
   type FapiaoChange,
-  type LockedOrder,
 } from '#server/features/fapiaos/requests.ts'
+import { divideSum, leftOf, storeSums, sumsOf } from '#server/features/fapiaos/sums.ts'
 import { claimNumber, requireDate } from '#server/features/fapiaos/number-and-date.ts'
 import { endTake, requireTaker } from '#server/features/fapiaos/take.ts'
 import { ApiError, reasonWith } from '#server/http/errors.ts'
@@ -36,9 +36,8 @@ export async function issueFapiao(
   const { fapiao, orders } = await lockFapiaoWithOrders(tx, key)
   requireState(fapiao, 'issuing')
   await requireTaker(tx, fapiao, operatorId)
-  const refunded = orders.filter(({ amount, left }) => left < amount)
-  const left = orders.reduce((sum, order) => sum + leftOf(order), 0)
-  if (amountCents <= 0 || amountCents < left || amountCents > fapiao.amountCents)
+  const { least: left, most } = sumsOf('issuing', orders)
+  if (amountCents <= 0 || amountCents < left || amountCents > most)
     throw new ApiError('changedElsewhere', {
       reason: reasonWith('fapiaoSumChanged', { amount: formatYuan(left) }),
     })
@@ -46,7 +45,7 @@ export async function issueFapiao(
   await claimNumber(tx, key, 'fapiaoNo', number)
   await storeFapiaoFile(tx, key, 'fapiao', stored)
   await endTake(tx, key)
-  await lowerOrders(tx, key, addToLeft(refunded, amountCents - left))
+  await storeSums(tx, key, divideSum('issuing', orders, amountCents))
   const issued = {
     state: 'issued',
     fapiaoNo: number,
@@ -62,23 +61,12 @@ export async function issueFapiao(
   )
   await mailFapiao(tx, fapiao, words, { number, stored }, now)
   if (amountCents === left) return { before: fapiao, after: issued }
+  const refunded = orders.filter((order) => order.left < order.amount)
   await markToReverse(tx, { ...fapiao, amountCents }, refunded.map(({ no }) => no).join(', '), now)
   return { before: fapiao, after: { ...issued, state: 'toReverse' } }
 }
 
 type Sum = { amountCents: number; operatorId: string }
-
-const leftOf = ({ amount, left }: LockedOrder) => Math.min(amount, Math.max(0, left))
-
-/** Refunded orders with the cents that the fapiao has beyond what is left of them. */
-function addToLeft(orders: readonly LockedOrder[], cents: number): LockedOrder[] {
-  let rest = cents
-  return orders.map((order) => {
-    const added = Math.min(rest, order.amount - leftOf(order))
-    rest -= added
-    return { ...order, left: leftOf(order) + added }
-  })
-}
 
 /** Throws ApiError `notAllowed` if the request is over, or another operator is issuing it. */
 export async function refuseFapiao(

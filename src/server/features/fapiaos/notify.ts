@@ -21,6 +21,7 @@ export type FapiaoNews = {
     | 'fapiaoReversed'
     | 'fapiaoReversedInFull'
     | 'fapiaoCorrected'
+    | 'fapiaoCorrectedToStay'
     | 'fapiaoReversalCorrected'
   level: 'info' | 'warning'
   /** Cents in place of the sum of the request. */

@@ -2,13 +2,9 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { liveFapiaoStates, type FapiaoState } from '#contract/fapiaos.ts'
 import type { FapiaoKey } from '#server/features/fapiaos/files.ts'
-import {
-  leftCents,
-  lockOrders,
-  type InvoiceableState,
-} from '#server/features/fapiaos/invoiceable.ts'
+import { lockOrders, type InvoiceableState } from '#server/features/fapiaos/invoiceable.ts'
+import { isOrderOf, readOrderSums, type OrderSums } from '#server/features/fapiaos/sums.ts'
 import { fapiaoColumns, fapiaoOrders, fapiaos } from '#server/features/fapiaos/table.ts'
-import { orders } from '#server/features/orders/table.ts'
 import { ApiError, reasonWith } from '#server/http/errors.ts'
 import { isId } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -54,8 +50,7 @@ export async function lockFapiao(tx: Db, { ownerId, id }: FapiaoKey): Promise<Lo
   return { ownerId, id, ...found }
 }
 
-/** An order of a request; `amount`: what the request asks for of it. */
-export type LockedOrder = InvoiceableState & { amount: number }
+export type LockedOrder = InvoiceableState & OrderSums
 
 /** Locks its orders first, so that no refund of them begins or ends meanwhile. */
 export async function lockFapiaoWithOrders(
@@ -70,13 +65,10 @@ export async function lockFapiaoWithOrders(
     ids.map(({ orderId }) => orderId),
   )
   const fapiao = await lockFapiao(tx, key)
-  const amounts = (await readOrdersOf(tx, key.ownerId, [key.id])).get(key.id) ?? []
+  const sums = await readOrderSums(tx, key)
   return {
     fapiao,
-    orders: amounts.map(({ orderId, amount }) => ({
-      ...locked.find(({ id }) => id === orderId)!,
-      amount,
-    })),
+    orders: sums.map((order) => ({ ...locked.find(({ id }) => id === order.id)!, ...order })),
   }
 }
 
@@ -128,9 +120,6 @@ export async function deleteIfErased(tx: Db, { email, ...key }: LockedFapiao): P
   if (email === '') await tx.delete(fapiaos).where(isFapiao(key))
 }
 
-export const isOrderOf = ({ ownerId, id }: FapiaoKey) =>
-  and(eq(fapiaoOrders.ownerId, ownerId), eq(fapiaoOrders.fapiaoId, id))
-
 export type OrderOfFapiao = { orderId: string; orderNo: string; amount: number }
 
 /** Orders of requests, by request. */
@@ -152,20 +141,4 @@ export async function readOrdersOf(
   const byId = new Map<string, OrderOfFapiao[]>(ids.map((id) => [id, []]))
   for (const { fapiaoId, ...order } of rows) byId.get(fapiaoId)?.push(order)
   return byId
-}
-
-/** Cents of a request that are not refunded. */
-export async function readLeftOf(db: Db, { ownerId, id }: FapiaoKey): Promise<number> {
-  const owner = sql`${ownerId}::bigint`
-  const [found] = await db
-    .select({
-      left: sql<number>`coalesce(sum(least(${fapiaoOrders.amountCents}, greatest(0, ${leftCents(owner)}))), 0)::float8`,
-    })
-    .from(fapiaoOrders)
-    .innerJoin(
-      orders,
-      and(eq(orders.ownerId, fapiaoOrders.ownerId), eq(orders.id, fapiaoOrders.orderId)),
-    )
-    .where(isOrderOf({ ownerId, id }))
-  return found!.left
 }

@@ -31,6 +31,8 @@ export const fapiaoOrders = pgTable(
     orderNo: text().notNull(),
     /** What the request asks for of the order: paid and, until it is issued, not refunded. */
     amountCents: quantity().notNull(),
+    /** What it asked for when it was issued, of an order that was refunded while it was being issued. */
+    askedCents: quantity(),
     /** While no other request may contain the order. */
     isLive: boolean().notNull(),
   },
@@ -104,7 +106,7 @@ export const fapiaoFiles = pgTable(
   ],
 )
 
-/** Numbers, dates and files of issued fapiao and of their reversals that were wrong and corrected. */
+/** Numbers, dates, sums and files of issued fapiao and of their reversals that were wrong and corrected. */
 export const fapiaoCorrections = pgTable(
   'fapiao_corrections',
   {
@@ -117,6 +119,8 @@ export const fapiaoCorrections = pgTable(
     kind: text().$type<FapiaoFile>().notNull(),
     number: text().notNull(),
     date: date().notNull(),
+    /** The sum; null if it stays. */
+    amountCents: quantity(),
     /** The file that was replaced; null if it stays. */
     format: text().$type<FapiaoFormat>(),
     bytes: bytea(),

@@ -73,9 +73,11 @@ export const reverseCustomerFapiao: OperatorHandler<typeof calls.reverse> = asyn
 }
 
 export const correctCustomerFapiao: OperatorHandler<typeof calls.correct> = async (input, call) => {
-  const { which, number, date, file, reason } = input
+  const { which, number, date, amount, file, reason } = input
   const key = keyOf(input)
-  const values = { which, number, date, file, reason, operator: call.me.name, ...timeOf(call) }
+  const amountCents = amount === undefined ? undefined : Number(amount)
+  const operator = call.me.name
+  const values = { which, number, date, amountCents, file, reason, operator, ...timeOf(call) }
   return finish(call, key, 'correct', await correctFapiao(call.db, key, values), reason)
 }
 

@@ -16,8 +16,9 @@ import {
 import {
   isFapiao,
   readCorrections,
-  readLeftOf,
   readOrdersOf,
+  readOrderSums,
+  sumsOf,
   type FapiaoKey,
 } from '#server/features/fapiaos/index.ts'
 import { fapiaoColumns, fapiaos, fapiaoTakes } from '#server/features/fapiaos/table.ts'
@@ -43,7 +44,7 @@ const ownFields = new Set([
   'taker',
   'takeDateTime',
   'takerId',
-  'amountNow',
+  'sums',
   'orders',
   'corrections',
 ])
@@ -126,6 +127,8 @@ async function findFapiaoKeys(
   return searchKeys(db, search, query)
 }
 
+const recordableStates: ReadonlySet<string> = new Set(['issuing', 'issued', 'toReverse'])
+
 /** Throws ApiError `notFound`. */
 export async function readFapiaoDetails(
   db: Db,
@@ -137,12 +140,12 @@ export async function readFapiaoDetails(
       ? await selectFapiaos(db, CustomerFapiaoDetails.shape, isFapiao({ ownerId, id }), zone)
       : []
   if (!row) throw new ApiError('notFound')
-  const details = row as unknown as Omit<
-    CustomerFapiaoDetails,
-    'orders' | 'amountNow' | 'corrections'
-  >
-  const amountNow = details.state === 'issuing' ? await readLeftOf(db, { ownerId, id }) : null
+  const details = row as unknown as Omit<CustomerFapiaoDetails, 'orders' | 'sums' | 'corrections'>
+  const { state } = details
+  const sums = recordableStates.has(state)
+    ? sumsOf(state, await readOrderSums(db, { ownerId, id }))
+    : null
   const corrections = await readCorrections(db, { ownerId, id }, zone)
   const ofFapiao = (await readOrdersOf(db, ownerId, [id])).get(id) ?? []
-  return { ...details, amountNow, orders: ofFapiao, corrections }
+  return { ...details, sums, orders: ofFapiao, corrections }
 }
