@@ -3,7 +3,8 @@ import { enAmounts, zhAmounts } from '#locales/budgets.ts'
 import type { Messages } from '#locales/messages.ts'
 
 export const zh = {
-  deleted: '已删除的子账号',
+  deleted: '已删除的子账号{{id}}',
+  deletedNow: '{{name}}（编号{{id}}）',
   all: '查看全部操作记录',
   item: '{{name}}：{{value}}',
   separator: '，',
@@ -27,7 +28,8 @@ export const zh = {
 } as const
 
 export const en: Messages<typeof zh> = {
-  deleted: 'Deleted sub-account',
+  deleted: 'Deleted sub-account {{id}}',
+  deletedNow: '{{name}} (number {{id}})',
   all: 'All entries',
   item: '{{name}}: {{value}}',
   separator: ', ',

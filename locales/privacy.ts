@@ -49,6 +49,7 @@ export const zh = {
   time: {
     title: '六、保存多久',
     account: '账号资料、登录日志和翻译日志：最长到账号注销。',
+    sub: '子账号被删除后，昵称等资料随即删除；登录名只留在额度记录里（到主账号注销）和删除它的那条操作记录里（{{auditLogDays}}天），供主账号核对。',
     code: '验证码{{codeMinutes}}分钟后失效。登录状态闲置{{sessionIdleDays}}天或满{{sessionDays}}天后失效。',
     ledger: '订单和账目：依法留存，账号注销后其中不再有您的个人信息。',
     mark: '账号注销后，邮箱只留下无法还原的标记：防止重复领取试用的保存{{formerEmailDays}}天，防止重复领取邀请奖励的长期保存。',
@@ -127,6 +128,7 @@ export const en: Messages<typeof zh> = {
     title: '6. How long we keep it',
     account:
       'Account data, login log and translation log: until the account is deleted at the latest.',
+    sub: 'When a sub-account is deleted, its nickname and other data are deleted at once. Only its login name stays, for the main account to check: in the account log until the main account is deleted, and in the audit log entry of the deletion for {{auditLogDays}} days.',
     code: 'Codes expire after {{codeMinutes}} minutes. A login ends after {{sessionIdleDays}} days without use, or after {{sessionDays}} days.',
     ledger:
       'Orders and accounting records: as the law requires, without your personal data once the account is deleted.',

@@ -28,6 +28,7 @@ const formatValues = (locale: 'zh-CN' | 'en-US') => ({
   sessionDays: times.sessionLifetime / day,
   replayHours: times.idempotencyKeyLifetime / hour,
   formerEmailDays: businessLimits.formerEmail.days,
+  auditLogDays: businessLimits.auditLog.keepDays,
   counterDays: businessLimits.inviteRewardLimits.browserDays,
   minimumAge: businessLimits.terms.minimumAge,
   contactDays: businessLimits.terms.contactDays,

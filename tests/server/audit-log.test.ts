@@ -105,14 +105,36 @@ test('entries are found by who, what, on whom and when', async () => {
   expect(await actsOf({ createDateTimeEnd: '2020-01-01 00:00:00' })).toEqual([])
 })
 
-test('a deleted sub-account has no name in the log any more, and the rows stay', async () => {
+test('a deleted sub-account keeps its login name in the entry of its deletion alone', async () => {
   const { asMain, asDeputy, deputy, member } = await newGroup(server)
   await done(asDeputy, subAccounts.distribute, { childUserId: member.userId, changeCharNum: 5 })
   const count = (await entriesOf(asMain)).length
   await done(asMain, subAccounts.remove, { childrenIds: [deputy.userId, member.userId] })
   const entries = await entriesOf(asMain)
   expect(entries).toHaveLength(count + 2)
-  expect(JSON.stringify(entries)).not.toMatch(new RegExp(`${deputy.account}|${member.account}`))
+  expect(
+    entries
+      .slice(0, 2)
+      .map(({ subjectName }) => subjectName)
+      .toSorted(),
+  ).toEqual([deputy.account, member.account].toSorted())
+  expect(JSON.stringify(entries.slice(2))).not.toMatch(
+    new RegExp(`${deputy.account}|${member.account}`),
+  )
+})
+
+test('the owner reads whom a deputy deleted, by the login name', async () => {
+  const { asMain, asDeputy, deputy, member } = await newGroup(server)
+  await done(asMain, subAccounts.edit, { userId: member.userId, nickname: 'Private', enabled: 1 })
+  await done(asDeputy, subAccounts.remove, { userId: member.userId })
+  const [entry] = await entriesOf(asMain)
+  expect(entry).toMatchObject({
+    act: 'subAccountDeleted',
+    actorName: deputy.account,
+    subjectId: member.userId,
+    subjectName: member.account,
+  })
+  expect(JSON.stringify(await entriesOf(asMain))).not.toContain('Private')
 })
 
 test('entries are deleted by age', async () => {

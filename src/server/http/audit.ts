@@ -12,6 +12,7 @@ export type DeclaredAct = {
   details: Readonly<Record<string, unknown>>
   /** By subject, in place of `details`. */
   detailsOf?: AuditEntry['detailsOf']
+  deletedNames?: AuditEntry['deletedNames']
 }
 
 /** Adds an entry to the audit log. */
@@ -28,7 +29,8 @@ export function createAudit<Principal>(
   { recordAct }: { recordAct?: RecordAct<Principal> },
 ) {
   let isRecorded = false
-  const record = async (tx: Db, { subjects, objects, details, detailsOf }: AuditEntry = {}) => {
+  const record = async (tx: Db, entry: AuditEntry = {}) => {
+    const { subjects, objects, details, detailsOf, deletedNames } = entry
     const { audit } = endpoint
     if (!audit || me === undefined || !recordAct || isRecorded) return
     isRecorded = true
@@ -42,6 +44,7 @@ export function createAudit<Principal>(
       details:
         details ?? Object.fromEntries((audit.details ?? []).map((key) => [key, values[key]])),
       ...(detailsOf && { detailsOf }),
+      ...(deletedNames && { deletedNames }),
     })
   }
   return { record, reset: () => void (isRecorded = false) }

@@ -22,6 +22,8 @@ export type AuditEntry = {
   readonly details?: Readonly<Record<string, number>>
   /** In place of them for the subjects that it names. */
   readonly detailsOf?: ReadonlyMap<string, Readonly<Record<string, number>>>
+  /** Names of the subjects that the call deletes, which the entry keeps. */
+  readonly deletedNames?: ReadonlyMap<string, string>
 }
 
 /**

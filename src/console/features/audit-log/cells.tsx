@@ -9,10 +9,16 @@ import type { OutputOf } from '#contract/endpoint.ts'
 
 type Entry = OutputOf<typeof auditLog.calls.get>
 
-/** A deleted sub-account has no name any more. */
-const textOfActor = ({ actorName }: Entry) => actorName || t('auditLog.deleted')
-const textOfSubject = ({ subjectId, subjectName }: Entry) =>
-  subjectName || (subjectId ? t('auditLog.deleted') : '')
+/** A deleted sub-account has its number in place of its name, which the entry of its deletion has too. */
+const textOfActor = ({ actorId, actorName }: Entry) =>
+  actorName || t('auditLog.deleted', { id: actorId })
+function textOfSubject({ act, subjectId, subjectName }: Entry): string {
+  if (!subjectId) return ''
+  if (!subjectName) return t('auditLog.deleted', { id: subjectId })
+  return act === 'subAccountDeleted'
+    ? t('auditLog.deletedNow', { name: subjectName, id: subjectId })
+    : subjectName
+}
 
 export const actorCell: CustomCell<Entry> = {
   Cell: ({ row }) =>
@@ -26,7 +32,7 @@ export const actorCell: CustomCell<Entry> = {
 
 export const subjectCell: CustomCell<Entry> = {
   Cell: ({ row }) =>
-    row.subjectId && row.subjectName ? (
+    row.subjectId && row.subjectName && row.act !== 'subAccountDeleted' ? (
       <SubAccountLink userId={row.subjectId}>{row.subjectName}</SubAccountLink>
     ) : (
       <span className="muted">{textOfSubject(row) || '–'}</span>

@@ -19,7 +19,7 @@ const auditLog = collectionTables[collection.name]!
 export async function recordAct(
   tx: Db,
   { ownerId, userId, actor }: UserKey & Partial<Pick<CurrentUser, 'actor'>>,
-  { act, subjects, objects, details, detailsOf }: DeclaredAct,
+  { act, subjects, objects, details, detailsOf, deletedNames }: DeclaredAct,
   now: Date,
 ): Promise<void> {
   const actorId = actor?.userId ?? userId
@@ -27,6 +27,7 @@ export async function recordAct(
   const names = objects.map((name) => name.slice(0, businessLimits.auditLog.name))
   const nameOf = (id: string) =>
     sql`(select nullif(${displayName(users)}, '') from ${users} where ${users.ownerId} = ${ownerId}::bigint and ${users.userId} = ${sql.raw(id)})`
+  const deleted = ids.map((id) => deletedNames?.get(id) ?? null)
   const rows = Math.max(1, ids.length, names.length)
   const detailsOfRows = Array.from({ length: rows }, (_, at) =>
     toJson(detailsOf?.get(ids[at] ?? '') ?? details),
@@ -38,9 +39,9 @@ export async function recordAct(
       on conflict (owner_id, collection, scope_id) do update set rows = ${collectionCounts}.rows + ${rows})
     insert into ${auditLog} (owner_id, created_at, act, actor_id, actor_name, subject_id, subject_name, object, details)
     select ${ownerId}::bigint, ${now.toISOString()}::timestamptz, ${act}, actor_id,
-      ${nameOf('one.actor_id')}, one.subject_id, ${nameOf('one.subject_id')}, one.object, one.details
-    from (select ${actorId}::bigint as actor_id, subject_id, object, details from unnest(
-      ${sql.param(padded(ids, rows))}::bigint[], ${sql.param(padded(names, rows))}::text[], ${sql.param(detailsOfRows)}::text[]) as named(subject_id, object, details)) one`)
+      ${nameOf('one.actor_id')}, one.subject_id, coalesce(one.deleted_name, ${nameOf('one.subject_id')}), one.object, one.details
+    from (select ${actorId}::bigint as actor_id, subject_id, deleted_name, object, details from unnest(
+      ${sql.param(padded(ids, rows))}::bigint[], ${sql.param(padded(deleted, rows))}::text[], ${sql.param(padded(names, rows))}::text[], ${sql.param(detailsOfRows)}::text[]) as named(subject_id, deleted_name, object, details)) one`)
 }
 
 /** Null without any value. */
@@ -49,5 +50,5 @@ function toJson(details: Readonly<Record<string, unknown>>): string | null {
   return shown.length > 0 ? JSON.stringify(Object.fromEntries(shown)) : null
 }
 
-const padded = (values: readonly string[], length: number): (string | null)[] =>
+const padded = (values: readonly (string | null)[], length: number): (string | null)[] =>
   Array.from({ length }, (_, at) => values[at] ?? null)

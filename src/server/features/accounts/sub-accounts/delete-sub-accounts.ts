@@ -23,7 +23,8 @@ import { listViews } from '#server/features/saved-views/table.ts'
 
 /**
  * Atomic: reclaims quota to the main account, ends sessions and frees login names. User rows remain
- * without personal data, because the ledger refers to them. Requires a transaction. Throws ApiError
+ * without personal data, because the ledger refers to them. Returns the former login names by id, as
+ * the account log keeps them. Requires a transaction. Throws ApiError
  * `notFound`, or `notAllowed` for a deputy that deletes one with a role.
  */
 export async function deleteSubAccounts(
@@ -31,7 +32,7 @@ export async function deleteSubAccounts(
   me: CurrentUser,
   userIds: readonly (string | number)[],
   now: Date,
-): Promise<void> {
+): Promise<Map<string, string>> {
   const { ownerId } = me
   const ids = [...new Set(userIds.map(String))]
   const locked = await lockAccounts(tx, ownerId, [ownerId, ...ids.filter(isId)])
@@ -39,16 +40,21 @@ export async function deleteSubAccounts(
   await closeAccounts(tx, locked, ids, now)
   // Before the roles of those deleted are erased.
   await confirmActor(tx, me, ids)
-  await eraseUsers(tx, ownerId, ids, now)
+  return eraseUsers(tx, ownerId, ids, now)
 }
 
 /**
  * Updates users first: a sign-in in progress locks that row, and its session has to exist to be
  * ended. Users are locked before sessions everywhere, which prevents deadlocks.
  */
-async function eraseUsers(tx: Db, ownerId: string, ids: string[], now: Date): Promise<void> {
-  const subjects = await tx
-    .select({ subject: sql<string>`'account ' || lower(${users.account})` })
+async function eraseUsers(
+  tx: Db,
+  ownerId: string,
+  ids: string[],
+  now: Date,
+): Promise<Map<string, string>> {
+  const erased = await tx
+    .select({ userId: users.userId, account: users.account })
     .from(users)
     .where(and(eq(users.ownerId, ownerId), inArray(users.userId, ids), isNull(users.erasedAt)))
   await tx
@@ -65,7 +71,7 @@ async function eraseUsers(tx: Db, ownerId: string, ids: string[], now: Date): Pr
   await blankSubjects(
     tx,
     ownerId,
-    subjects.map(({ subject }) => subject),
+    erased.map(({ account }) => account),
   )
   await endSessionsOf(tx, ownerId, ids)
   await transferOwnership(tx, ownerId, ids, now)
@@ -88,16 +94,21 @@ async function eraseUsers(tx: Db, ownerId: string, ids: string[], now: Date): Pr
     .where(and(eq(loginNames.ownerId, ownerId), inArray(loginNames.userId, ids)))
   // Last, since it locks the counter of the audit log.
   await eraseNames(tx, ownerId, ids)
+  return new Map(erased.map(({ userId, account }) => [userId, account]))
 }
 
 /**
  * Removes the names from the operator log and from requests for approval. Requests come first: a
  * decision in progress locks its request and logs the subject.
  */
-async function blankSubjects(tx: Db, ownerId: string, subjects: readonly string[]): Promise<void> {
-  if (subjects.length === 0) return
+async function blankSubjects(tx: Db, ownerId: string, accounts: readonly string[]): Promise<void> {
+  if (accounts.length === 0) return
   const blanked = { subject: `account of owner ${ownerId}` }
-  const isNamed = (subject: Column) => inArray(sql`lower(${subject})`, [...subjects])
+  const isNamed = (subject: Column) =>
+    inArray(
+      sql`lower(${subject})`,
+      accounts.map((account) => sql`'account ' || lower(${account}::text)`),
+    )
   await tx
     .update(approvals)
     .set(blanked)

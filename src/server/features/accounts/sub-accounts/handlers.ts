@@ -194,13 +194,10 @@ export const resetPassword: Handler<typeof calls.resetPassword> = async (
 
 export const removeSubAccounts: Handler<typeof calls.remove> = async (
   { userId, childrenIds },
-  { db, me, clock },
+  call,
 ) => {
-  await deleteSubAccounts(
-    db,
-    me,
-    [...(userId === null || userId === undefined ? [] : [userId]), ...(childrenIds ?? [])],
-    clock(),
-  )
+  const { db, me, clock } = call
+  const ids = [...(userId === null || userId === undefined ? [] : [userId]), ...(childrenIds ?? [])]
+  await call.audit(db, { deletedNames: await deleteSubAccounts(db, me, ids, clock()) })
   return null
 }
