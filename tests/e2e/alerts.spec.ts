@@ -1,10 +1,6 @@
 /** What the owner is alerted of, by what means and when; and group robots with their tests. */
-import { alerts } from '#contract/alerts.ts'
-import { webhooks } from '#contract/webhooks.ts'
-import { demoAccounts } from '#server/seed/demo.ts'
 import { expectAccessible } from '#tests/e2e/support/axe.ts'
 import { pressAction } from '#tests/e2e/support/list.ts'
-import { callOrThrow } from '#tests/e2e/support/quota.ts'
 import { expect, inBothLanguages, test } from '#tests/e2e/support/test.ts'
 import { deliverDue } from '#tests/support/server/webhook-receiver.ts'
 
@@ -13,9 +9,7 @@ inBothLanguages(() => {
     page,
     open,
     t,
-    product,
   }) => {
-    const owner = await product.caller(demoAccounts.demo)
     await open(page, '/UserCenterNotices')
     await page.getByRole('link', { name: t('alerts.settings') }).click()
     await expect(page).toHaveURL('/UserCenterAlerts')
@@ -42,12 +36,6 @@ inBothLanguages(() => {
     await expect(from).toHaveValue('22:00')
     await expect(until).toHaveValue('08:00')
     await expectAccessible(page, 'the settings of alerts')
-    await page.setViewportSize({ width: 375, height: 740 })
-    expect(
-      await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-    ).toBeLessThanOrEqual(0)
-    await callOrThrow(owner, alerts.setMeans, { kind: 'lowBalance', means: 'mail', on: 1 })
-    await callOrThrow(owner, alerts.saveQuietHours, {})
   })
 
   test('a robot is added at its vendor’s address alone; tests show what it answered', async ({
@@ -57,7 +45,6 @@ inBothLanguages(() => {
     product,
     lang,
   }) => {
-    const owner = await product.caller(demoAccounts.demo)
     const answers = ['{"errcode":0,"errmsg":"ok"}', '{"errcode":310000,"errmsg":"sign not match"}']
     const deliver = () =>
       deliverDue(product, {
@@ -97,8 +84,5 @@ inBothLanguages(() => {
     await dialog.getByRole('button', { name: t('webhooks.test.close') }).click()
     await page.goto('/UserCenterAlerts')
     await expect(page.getByRole('link', { name })).toBeVisible()
-    const { rows } = await callOrThrow(owner, webhooks.calls.page, {})
-    const id = rows.find((row) => row.name === name)!.id
-    await callOrThrow(owner, webhooks.calls.remove, { id })
   })
 })

@@ -1,4 +1,5 @@
 /** Command palette and keyboard shortcuts, with the keyboard alone. */
+import type { Page } from '@playwright/test'
 import { expectAccessibleInBothThemes } from '#tests/e2e/support/axe.ts'
 import { signIn } from '#tests/e2e/support/operators.ts'
 import { demoAccounts } from '#server/seed/demo.ts'
@@ -102,45 +103,47 @@ inBothLanguages(() => {
     await expect(form).toHaveCount(0)
     await expect(page.getByRole('button', { name: t('shell.find') })).toBeFocused()
   })
+})
 
-  test('single keys lead to pages, the search and the shortcuts, until they are switched off', async ({
-    page,
-    open,
-    t,
-  }) => {
-    await open(page, '/UserCenterIndex')
-    await page.locator('#content').focus()
-    await page.keyboard.press('g')
-    await page.keyboard.press('s')
-    await expect(page).toHaveURL(/\/UserCenterChild/)
-    const search = page.locator('#content input[type="search"]').first()
-    await expect(search).toBeVisible()
-    await page.keyboard.press('/')
-    await expect(search).toBeFocused()
-    await page.keyboard.type('go?/')
-    await expect(search).toHaveValue('go?/')
+test('single keys lead to pages, the search and the shortcuts, until they are switched off', async ({
+  page,
+  open,
+  t,
+}) => {
+  await open(page, '/UserCenterIndex')
+  await page.locator('#content').focus()
+  const search = page.locator('#content input[type="search"]').first()
+  const focused = focusedWhenThere(page, '#content input[type="search"]')
+  await page.keyboard.press('g')
+  await page.keyboard.press('s')
+  await expect(page).toHaveURL(/\/UserCenterChild/)
+  // A focus that moves later would take the next key away from the search.
+  expect(await focused).toBe('H1')
+  await page.keyboard.press('/')
+  await expect(search).toBeFocused()
+  await page.keyboard.type('go?/')
+  await expect(search).toHaveValue('go?/')
 
-    await page.locator('#content').focus()
-    await page.keyboard.press('?')
-    const shortcuts = page.getByRole('dialog', { name: t('palette.shortcuts.title') })
-    await expect(shortcuts).toBeVisible()
-    await expectAccessibleInBothThemes(page, 'shortcuts', 'dialog')
-    await page.keyboard.press('g')
-    await page.keyboard.press('o')
-    await page.keyboard.press('Control+k')
-    await expect(page.getByRole('dialog')).toHaveCount(1)
-    await shortcuts.getByRole('switch').press('Space')
-    await page.keyboard.press('Escape')
-    await expect(shortcuts).toHaveCount(0)
-    await page.reload()
-    await page.locator('#content').focus()
-    await page.keyboard.press('?')
-    await page.keyboard.press('g')
-    await page.keyboard.press('o')
-    await page.keyboard.press('Control+k')
-    await expect(page.getByRole('dialog')).toHaveAccessibleName(t('palette.title'))
-    await expect(page).toHaveURL(/\/UserCenterChild/)
-  })
+  await page.locator('#content').focus()
+  await page.keyboard.press('?')
+  const shortcuts = page.getByRole('dialog', { name: t('palette.shortcuts.title') })
+  await expect(shortcuts).toBeVisible()
+  await expectAccessibleInBothThemes(page, 'shortcuts', 'dialog')
+  await page.keyboard.press('g')
+  await page.keyboard.press('o')
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  await shortcuts.getByRole('switch').press('Space')
+  await page.keyboard.press('Escape')
+  await expect(shortcuts).toHaveCount(0)
+  await page.reload()
+  await page.locator('#content').focus()
+  await page.keyboard.press('?')
+  await page.keyboard.press('g')
+  await page.keyboard.press('o')
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('dialog')).toHaveAccessibleName(t('palette.title'))
+  await expect(page).toHaveURL(/\/UserCenterChild/)
 })
 
 test('a sub-account is offered only what it may do', async ({ page, open, t }) => {
@@ -232,3 +235,18 @@ inBothLanguages(() => {
     await expect(page).toHaveURL(/\/operator\/unmatched-payments/)
   })
 })
+
+/** Element that has the focus at the moment that another element is added. */
+const focusedWhenThere = (page: Page, selector: string): Promise<string | undefined> =>
+  page.evaluate(
+    (added) =>
+      new Promise((resolve) => {
+        const observer = new MutationObserver(() => {
+          if (!document.querySelector(added)) return
+          observer.disconnect()
+          resolve(document.activeElement?.tagName)
+        })
+        observer.observe(document.body, { childList: true, subtree: true })
+      }),
+    selector,
+  )

@@ -1,5 +1,5 @@
 /** Header of a page, and the skeleton shown while it loads. */
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { Prose } from '#client/i18n/prose.tsx'
 import { t } from '#console/refine/i18n.ts'
@@ -15,7 +15,8 @@ let lastPath: string | undefined
 export function PageHeader({ title, help, actions }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { pathname } = useLocation()
-  useEffect(() => {
+  // A layout effect, so that a key pressed as soon as the page is seen can move the focus on.
+  useLayoutEffect(() => {
     const hasNavigated = lastPath !== undefined && lastPath !== pathname
     lastPath = pathname
     if (hasNavigated) heading.current?.focus()
