@@ -1,7 +1,8 @@
-/** Language names that override or complete those of `Intl.DisplayNames`. */
+/** Names of languages by their codes (BCP 47). */
+import type { Lang } from '#locales/messages.ts'
 
-/** By language code. */
-export const languageNames: Readonly<Record<string, { zh?: string; en?: string }>> = {
+/** Names that override or complete those of `Intl.DisplayNames`. */
+const languageNames: Readonly<Record<string, { zh?: string; en?: string }>> = {
   auto: { zh: '自动检测', en: 'Detect language' },
   zh: { zh: '简体中文', en: 'Simplified Chinese' },
   'zh-TW': { zh: '繁体中文', en: 'Traditional Chinese' },
@@ -28,4 +29,19 @@ export const languageNames: Readonly<Record<string, { zh?: string; en?: string }
   otq: { zh: '克雷塔罗奥托米语', en: 'Querétaro Otomi' },
   tcy: { zh: '图卢语' },
   yua: { zh: '尤卡坦玛雅语', en: 'Yucatec Maya' },
+}
+
+const platformNames: Partial<Record<Lang, Intl.DisplayNames>> = {}
+
+/** Name of a language in Chinese or English; its code if it has none. */
+export function languageNameIn(lang: Lang, code: string): string {
+  const ownName = languageNames[code]?.[lang]
+  if (ownName) return ownName
+  try {
+    platformNames[lang] ??= new Intl.DisplayNames([lang], { type: 'language', fallback: 'none' })
+    return platformNames[lang].of(code) ?? code
+  } catch {
+    // The code is no language tag.
+    return code
+  }
 }

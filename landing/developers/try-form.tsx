@@ -1,5 +1,4 @@
 /** Forms of the page for developers: the reader's key, and a translation with it. */
-import { localeTag } from '#client/i18n/language.ts'
 import { demoApiKey } from '#contract/programs/demo-key.ts'
 import { CodeBlock } from '#landing/developers/code.tsx'
 import { sampleTarget } from '#landing/developers/document.ts'
@@ -8,7 +7,7 @@ import { curlCall } from '#landing/developers/samples.ts'
 import { lang, t } from '#landing/messages.ts'
 import { siteOrigin } from '#landing/site-data.ts'
 import { hello } from '#locales/samples/hello.ts'
-import { languageNames } from '#locales/language-names.ts'
+import { languageNameIn } from '#locales/language-names.ts'
 
 /** How a visitor and a user get a key, and the field for it. */
 export function KeyStep() {
@@ -77,7 +76,6 @@ const targets = [
 export function TryForm() {
   const text = hello[lang()]
   const target = sampleTarget[lang()]
-  const names = new Intl.DisplayNames([localeTag(lang())], { type: 'language' })
   return (
     <>
       <p className="without-script">{t('developers.try.script')}</p>
@@ -90,7 +88,7 @@ export function TryForm() {
             <select id="try-target" data-act="call" defaultValue={target} autoComplete="off">
               {targets.map(([code, product]) => (
                 <option key={code} value={code}>
-                  {languageNames[product]?.[lang()] ?? names.of(product)}
+                  {languageNameIn(lang(), product)}
                 </option>
               ))}
             </select>

@@ -1,10 +1,7 @@
 /** Field type for languages, with a searchable picker. */
+import { language as pageLanguage } from '#client/i18n/language.ts'
 import type { FieldTypeUi, FieldTypeOf } from '#console/engine/fields/field-type.ts'
-import {
-  languageName,
-  platformLanguageName,
-  searchLanguages,
-} from '#console/engine/fields/languages.ts'
+import { languageName, searchLanguages } from '#console/engine/fields/languages.ts'
 import {
   ListPicker,
   pickerControls,
@@ -13,6 +10,7 @@ import {
 import { t } from '#console/refine/i18n.ts'
 import { translation, type Language } from '#contract/translation.ts'
 import { detectSource } from '#contract/vocabulary.ts'
+import { languageNameIn } from '#locales/language-names.ts'
 
 type LanguageType = FieldTypeOf<'language'>
 
@@ -57,7 +55,7 @@ function LanguagePicker({
 
 function nameOf(code: string, lookupData: unknown): string {
   const listed = languagesIn(lookupData).find(({ langCode }) => langCode === code)
-  return listed ? languageName(listed) : platformLanguageName(code)
+  return listed ? languageName(listed) : languageNameIn(pageLanguage(), code)
 }
 
 function languagesIn(lookupData: unknown): Language[] {

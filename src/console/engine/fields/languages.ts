@@ -16,18 +16,6 @@ export function languageName({ langCode, chineseName, englishName }: Language): 
   return (language() === 'zh' ? chineseName : englishName) || langCode
 }
 
-let platformNames: Intl.DisplayNames | undefined
-
-/** The browser's name of a language in the language of the page, for codes whose list isn't loaded; else the code. */
-export function platformLanguageName(code: string): string {
-  try {
-    platformNames ??= new Intl.DisplayNames(localeTag(), { type: 'language' })
-    return platformNames.of(code) ?? code
-  } catch {
-    return code
-  }
-}
-
 /**
  * Searches languages by code and by name in both languages. Exact matches come first, then prefix
  * matches, then the rest; among the last two, languages with a two-letter ISO 639 code come first,

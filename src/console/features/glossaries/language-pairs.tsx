@@ -1,5 +1,6 @@
 /** Languages that a glossary has terms for. */
-import { platformLanguageName } from '#console/engine/fields/languages.ts'
+import { language } from '#client/i18n/language.ts'
+import { languageNameIn } from '#locales/language-names.ts'
 
 type Props = { row: { languagePairs: string } }
 
@@ -9,4 +10,4 @@ export const LanguagePairs = ({ row: { languagePairs } }: Props) => (
 
 /** From `en → zh, en → de` to the names of the languages. */
 const nameLanguages = (pairs: string): string =>
-  pairs.replaceAll(/[\w-]+/g, (code) => platformLanguageName(code))
+  pairs.replaceAll(/[\w-]+/g, (code) => languageNameIn(language(), code))

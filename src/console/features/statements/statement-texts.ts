@@ -1,8 +1,8 @@
 /** Words and formats of statements in the language of the page. */
 import { exactCount, yuan } from '#client/i18n/format.ts'
 import { language } from '#client/i18n/language.ts'
-import { platformLanguageName } from '#console/engine/fields/languages.ts'
 import { messageOf, t } from '#console/refine/i18n.ts'
+import { languageNameIn } from '#locales/language-names.ts'
 import { formatDuration } from '#locales/numbers.ts'
 import type { StatementTexts } from '#contract/statement-tables.ts'
 
@@ -10,7 +10,7 @@ export const texts: StatementTexts = {
   t: messageOf,
   logType: (type) => t(`codes.logType.${type}`),
   payChannel: (channel) => t(`codes.payChannel.${channel}`),
-  language: platformLanguageName,
+  language: (code) => languageNameIn(language(), code),
   monthName: (number) =>
     language() === 'zh'
       ? String(Number(number))

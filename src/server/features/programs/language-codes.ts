@@ -1,5 +1,6 @@
 /** DeepL's language codes and the product's. */
-import { englishName, type LanguageSupport } from '#server/features/translation/index.ts'
+import { languageNameIn } from '#locales/language-names.ts'
+import type { LanguageSupport } from '#server/features/translation/index.ts'
 
 /** Codes that are not the product's in another case. */
 const productCodes: ReadonlyMap<string, string> = new Map([
@@ -49,7 +50,7 @@ type ListedLanguage = { code: string; product: string; name: string }
 const named = (code: string, product: string): ListedLanguage => ({
   code,
   product,
-  name: variantNames[code] ?? englishName(product),
+  name: variantNames[code] ?? languageNameIn('en', product),
 })
 
 const variantNames: Readonly<Record<string, string>> = {

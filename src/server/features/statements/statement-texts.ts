@@ -1,7 +1,7 @@
 /** Words and formats of statements in a language, for PDF and mail. */
 import { nameOfMonth, type StatementTexts } from '#contract/statement-tables.ts'
 import type { Statement } from '#contract/statements.ts'
-import { languageNameIn } from '#server/features/translation/index.ts'
+import { languageNameIn } from '#locales/language-names.ts'
 import { formatYuan, t } from '#server/platform/messages.ts'
 import { formatDuration, numberFormat } from '#locales/numbers.ts'
 import type { Lang } from '#locales/messages.ts'

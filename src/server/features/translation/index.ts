@@ -24,8 +24,6 @@ export {
   allCodes,
   canChooseFormality,
   detectCode,
-  englishName,
-  languageNameIn,
   type LanguageSupport,
   type ModelType,
   type TranslationHints,

@@ -1,7 +1,7 @@
 /** The interface of a translation engine, its errors and its languages. */
 import type { Engine } from '#contract/translation-engines.ts'
 import type { Language } from '#contract/translation.ts'
-import { languageNames } from '#locales/language-names.ts'
+import { languageNameIn } from '#locales/language-names.ts'
 
 /** Language codes are the product's; `source` may be `auto` if the engine detects languages. */
 export type LanguagePair = { source: string; target: string }
@@ -170,26 +170,13 @@ export const allCodes =
   'gd sr st crs shn sn scn szl sd si sk sl so es su sus sw ss sv ty tg tzm ta tt te tet th bo ti tiv tpi to tn ts tcy tum tr tk tyv ak udm uk ur ug uz ve vec vi war cy ' +
   'wo xh sah yi yo yua zap zu brx dsb hne hsb ikt ks lzh mn-Mong otq tlh'
 
-const createLanguageNames = (language: 'zh' | 'en') => {
-  const platform = new Intl.DisplayNames([language], { type: 'language', fallback: 'none' })
-  return (code: string) => languageNames[code]?.[language] ?? platform.of(code) ?? code
-}
-const [nameInChinese, nameInEnglish] = [createLanguageNames('zh'), createLanguageNames('en')]
-
 /** A language as the API returns it (spec 3.14); the code serves as the id. */
 const toLanguage = (code: string): Language => ({
   id: code,
   langCode: code,
-  chineseName: nameInChinese(code),
-  englishName: nameInEnglish(code),
+  chineseName: languageNameIn('zh', code),
+  englishName: languageNameIn('en', code),
 })
-
-/** Name of a language in English. */
-export const englishName = nameInEnglish
-
-/** Name of a language in Chinese or English. */
-export const languageNameIn = (lang: 'zh' | 'en', code: string): string =>
-  lang === 'zh' ? nameInChinese(code) : nameInEnglish(code)
 
 /**
  * The languages offered for an engine (spec 7.40), sorted by English name; detection first, if

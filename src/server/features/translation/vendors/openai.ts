@@ -1,4 +1,5 @@
 /** Any server with OpenAI’s chat completions API: OpenAI, another vendor, or one's own model. */
+import { languageNameIn } from '#locales/language-names.ts'
 import type { VendorKeys } from '#server/platform/config/vendor-settings.ts'
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
@@ -8,7 +9,6 @@ import {
 } from '#server/features/translation/vendors/vendor-request.ts'
 import {
   allCodes,
-  englishName,
   createLanguageSupport,
   ChannelFailure,
   type TranslationHints,
@@ -37,7 +37,7 @@ const createInstruction = (
   { variant, formality, context }: TranslationHints,
   hasPlaceholders: boolean,
 ) =>
-  `You are a translation engine. The user message is one text between a first and a last line that are the same mark. Translate that text ${from === undefined ? '' : `from ${englishName(from)} `}into ${englishName(variant ?? to)}. ` +
+  `You are a translation engine. The user message is one text between a first and a last line that are the same mark. Translate that text ${from === undefined ? '' : `from ${languageNameIn('en', from)} `}into ${languageNameIn('en', variant ?? to)}. ` +
   (formality === undefined
     ? ''
     : `Address the reader ${formality === 'more' ? 'formally' : 'informally'}. `) +
