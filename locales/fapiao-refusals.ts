@@ -30,6 +30,7 @@ export const zh = {
     fapiaoSumOutside:
       '按订单和退款，这张发票的金额只能在¥{{least}}和¥{{most}}之间。发票本身金额有误的，请红冲',
     fapiaoNumberUsed: '发票号码{{number}}已经登记过，请检查号码',
+    fapiaoNumberOfNone: '没有别的发票登记为号码{{number}}，不能互换，请检查号码',
   },
 } as const
 
@@ -72,5 +73,7 @@ export const en: Messages<typeof zh> = {
     fapiaoSumOutside:
       'By its orders and refunds, this fapiao can only be over ¥{{least}} to ¥{{most}}. If the fapiao itself is over a wrong sum, reverse it.',
     fapiaoNumberUsed: 'The fapiao number {{number}} is already recorded. Check the number.',
+    fapiaoNumberOfNone:
+      'No other fapiao is recorded with the number {{number}}, so there is nothing to exchange. Check the number.',
   },
 }

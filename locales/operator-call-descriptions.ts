@@ -62,7 +62,9 @@ export const zh = {
     issue: '登记发票的号码、日期和文件，并把文件发给客户。',
     refuse: '拒绝一个开票申请，并告诉客户原因。',
     reverse: '登记红字发票的号码、日期和文件；没有退款时须填写原因。',
-    correct: '更正登记错误的号码、日期或文件，原来的内容保留可查；客户会收到通知和正确的文件。',
+    correct:
+      '更正登记错误的号码、日期、金额或文件，原来的内容保留可查；客户会收到通知和正确的文件。',
+    exchange: '互换两张登记反了的发票的号码，或连同日期和文件；两位客户都会收到通知和正确的文件。',
     download: '发票文件，或红字发票文件；或更正前的文件。',
   },
   customerOrders: {
@@ -165,7 +167,9 @@ export const en: Messages<typeof zh> = {
     reverse:
       'Records the number, date and file of a red-letter fapiao; without a refund, the reason is needed.',
     correct:
-      'Corrects a wrong number, date or file; the former ones are kept, and the customer is told and gets the right file.',
+      'Corrects a wrong number, date, sum or file; the former ones are kept, and the customer is notified and gets the right file.',
+    exchange:
+      'Exchanges the numbers of two fapiao that were recorded crosswise, or dates and files too; both customers are notified and get the right file.',
     download:
       'Returns the file of a fapiao, or of its red-letter reversal, or one that was replaced.',
   },

@@ -87,6 +87,12 @@ export const zh = {
     correct: '更正登记',
     correctHelp:
       '只更正这里登记的号码、日期、金额或文件。发票本身有误，请红冲。客户会收到通知和正确的文件。',
+    exchange: '与另一张互换',
+    exchangeHelp: '两张发票登记反了时使用。两位客户都会收到通知，以及更正后的号码和文件。',
+    exchangeWhat: '互换内容',
+    exchanges: { records: '号码、日期和文件', numbers: '只互换号码' },
+    otherNumber: '另一张的号码',
+    exchanged: '已互换，正确的文件已发给两位客户',
     corrected: '已更正，正确的文件已发给客户',
     corrections: '更正前',
     correction: '{{file}}{{number}}，{{date}}',
@@ -196,6 +202,13 @@ export const en: Messages<typeof zh> = {
     correct: 'Correct the record',
     correctHelp:
       'Corrects only the number, date, sum or file recorded here. If the fapiao itself is wrong, reverse it. The customer is notified and gets the right file.',
+    exchange: 'Exchange with another',
+    exchangeHelp:
+      'For two fapiao that were recorded crosswise. Both customers are notified and get the right number and file.',
+    exchangeWhat: 'What to exchange',
+    exchanges: { records: 'Numbers, dates and files', numbers: 'Only the numbers' },
+    otherNumber: 'Number of the other',
+    exchanged: 'Exchanged. The right files were sent to both customers',
     corrected: 'Corrected. The right file was sent to the customer',
     corrections: 'Before corrections',
     correction: '{{file}} {{number}}, {{date}}',

@@ -89,6 +89,7 @@ import { creditApproval } from '#server/features/operators/unmatched-payments/cr
 import { getDayLeft } from '#server/features/operators/day-limits.ts'
 import {
   correctCustomerFapiao,
+  exchangeCustomerFapiaos,
   downloadCustomerFapiao,
   getCustomerFapiao,
   issueCustomerFapiao,
@@ -128,6 +129,7 @@ export const operatorHandlers: OperatorHandlers = {
     refuse: refuseCustomerFapiao,
     reverse: reverseCustomerFapiao,
     correct: correctCustomerFapiao,
+    exchange: exchangeCustomerFapiaos,
     download: downloadCustomerFapiao,
   },
   operatorLog: { page: pageLog },

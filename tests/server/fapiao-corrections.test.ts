@@ -133,24 +133,13 @@ test('a correction keeps the rules of issuing, and changes nothing when it is re
   })
 })
 
-test('of two corrections to one number, and one to each other’s number, none is lost', async () => {
-  const [one, two] = [await issued(), await issued()]
+test('of two corrections to one number one succeeds', async () => {
+  const both = [await issued(), await issued()]
   const number = newFapiaoNumber()
   const same = await Promise.all(
-    [one, two].map(({ key }) => correctFapiao(server, staff, key, { number })),
+    both.map(({ key }) => correctFapiao(server, staff, key, { number })),
   )
   expect(same.filter(({ success }) => success)).toHaveLength(1)
-  const [numberOfOne, numberOfTwo] = await Promise.all(
-    [one, two].map(async ({ asMain, key }) => (await fapiaoOf(asMain, key.id)).fapiaoNo!),
-  )
-  const swapped = await Promise.all([
-    correctFapiao(server, staff, one.key, { number: numberOfTwo! }),
-    correctFapiao(server, staff, two.key, { number: numberOfOne! }),
-  ])
-  expect(swapped.map(({ success, msg }) => [success, msg])).toEqual([
-    [false, expect.stringContaining('is already recorded')],
-    [false, expect.stringContaining('is already recorded')],
-  ])
 })
 
 test('a file that is too large for a mail is not attached, and the mail says where it is', async () => {

@@ -74,6 +74,8 @@ export const CustomerFapiaoDetails = z.object({
 })
 export type CustomerFapiaoDetails = z.output<typeof CustomerFapiaoDetails>
 
+export const fapiaoExchanges = ['records', 'numbers'] as const
+
 const finance = { access: 'member', roles: ['finance', 'admin'] } as const
 const one = { ownerId: Id, id: Id }
 /** Cents; fields of a form are texts. */
@@ -172,6 +174,23 @@ export const customerFapiaos = {
     }),
     Done,
     { ...finance, bodyType: 'multipart', once: true },
+  ),
+
+  /**
+   * Of two that were recorded crosswise, of whichever customers: `number`, of the other one. `numbers`
+   * alone, or `records`: dates and files too. Both customers are notified and get the right file.
+   */
+  exchange: post(
+    '/operator/fapiaos/exchange',
+    z.object({
+      ...one,
+      which: z.enum(fapiaoFiles),
+      number: fapiaoNumber(),
+      what: choice(fapiaoExchanges),
+      reason,
+    }),
+    Done,
+    { ...finance, once: true },
   ),
 
   /** `correction`: the file that was replaced then. */

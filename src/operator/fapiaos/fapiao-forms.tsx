@@ -11,7 +11,11 @@ import { businessLimits } from '#contract/business-limits.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { fapiaoFiles, type FapiaoFile } from '#contract/fapiaos.ts'
 import { money } from '#contract/field-constructors.ts'
-import { customerFapiaos, type CustomerFapiaoDetails } from '#contract/operator/fapiaos.ts'
+import {
+  customerFapiaos,
+  fapiaoExchanges,
+  type CustomerFapiaoDetails,
+} from '#contract/operator/fapiaos.ts'
 import { label, t } from '#operator/fapiaos/messages.tsx'
 import { Segments } from '#ui/tabs.tsx'
 import './fapiaos.css'
@@ -194,7 +198,9 @@ export const ReverseForm = (props: FormProps) => (
 export function CorrectForm(props: FormProps) {
   const { fapiaoNo, issueDate, reversalNo, reversalDate, amount, sums } = props.fapiao
   const [which, setWhich] = useState<FapiaoFile>('fapiao')
+  const [isExchanging, setExchanging] = useState(false)
   const isReversal = which === 'reversal'
+  if (isExchanging) return <ExchangeForm {...props} which={which} />
   return (
     <FapiaoForm
       {...props}
@@ -239,6 +245,40 @@ export function CorrectForm(props: FormProps) {
         </>
       }
       saveLabel={t('fapiao.correct')}
+    >
+      <button type="button" className="button" onClick={() => setExchanging(true)}>
+        {t('fapiao.exchange')}
+      </button>
+    </FapiaoForm>
+  )
+}
+
+/** Of two that were recorded crosswise; `which`: their fapiao or their reversals. */
+function ExchangeForm({ which, ...props }: FormProps & { which: FapiaoFile }) {
+  const [what, setWhat] = useState<(typeof fapiaoExchanges)[number]>('records')
+  return (
+    <FapiaoForm
+      {...props}
+      name="exchange-fapiaos"
+      call={customerFapiaos.exchange}
+      items={callItems(customerFapiaos.exchange, {
+        number: { label: t('fapiao.otherNumber') },
+        reason: { label: label('reason'), help: t('fapiao.reasonHelp') },
+      })}
+      fixed={{ which, what }}
+      done={t('fapiao.exchanged')}
+      lead={
+        <>
+          <p className="form-note">{t('fapiao.exchangeHelp')}</p>
+          <Segments
+            label={t('fapiao.exchangeWhat')}
+            options={fapiaoExchanges.map((key) => ({ key, label: t(`fapiao.exchanges.${key}`) }))}
+            chosen={what}
+            onChoose={setWhat}
+          />
+        </>
+      }
+      saveLabel={t('fapiao.exchange')}
     />
   )
 }

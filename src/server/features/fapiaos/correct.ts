@@ -1,7 +1,8 @@
 /** Corrects a wrong number, date, sum or file of an issued fapiao or of its reversal; keeps the wrong ones. */
 import { and, asc, eq, sql } from 'drizzle-orm'
-import type { FapiaoFile } from '#contract/fapiaos.ts'
+import type { FapiaoFile, FapiaoState } from '#contract/fapiaos.ts'
 import {
+  findStoredFile,
   isFileOf,
   readFapiaoFile,
   toFile,
@@ -32,17 +33,16 @@ import type { Db } from '#server/platform/db/open.ts'
 import { wireTime } from '#server/platform/db/time.ts'
 import { formatYuan } from '#server/platform/messages.ts'
 
+/** Why and by whom; `zone`: of the business day. */
+export type CorrectedBy = { reason: string; operator: string; now: Date; zone: string }
+
 /** `amountCents`, `file`: undefined if the recorded one is right. */
-type Correction = {
+type Correction = CorrectedBy & {
   which: FapiaoFile
   number: string
   date: string
   amountCents: number | undefined
   file: Blob | undefined
-  reason: string
-  operator: string
-  now: Date
-  zone: string
 }
 
 /**
@@ -53,27 +53,62 @@ type Correction = {
 export async function correctFapiao(
   tx: Db,
   key: FapiaoKey,
-  { which, number, date, amountCents, file, reason, operator, now, zone }: Correction,
+  { which, number, date, amountCents, file, ...by }: Correction,
 ): Promise<FapiaoChange> {
   const replacement = file && (await readFapiaoFile(file))
   const { fapiao, orders } = await lockFapiaoWithOrders(tx, key)
-  if (which === 'fapiao') requireState(fapiao, 'issued', 'toReverse', 'reversed')
-  else requireState(fapiao, 'reversed')
+  requireIssued(fapiao, which)
   const fields = fieldsOf[which]
   const [oldNumber, oldDate] = [fapiao[fields.number]!, fapiao[fields.date]!]
   const oldSum = fapiao.amountCents
   const sum = amountCents ?? oldSum
   if (number === oldNumber && date === oldDate && sum === oldSum && !replacement)
     throw new ApiError('invalid', { reason: reasonWith('fapiaoUnchanged', {}) })
-  await requireDate(tx, fapiao, which, date, { now, zone }, 'date')
+  await requireDate(tx, fapiao, which, date, by, 'date')
   if (number !== oldNumber) {
     await claimNumber(tx, key, 'number', number)
     await freeNumber(tx, oldNumber)
   }
   const unchanged = { state: fapiao.state, refunded: '' }
   const { state, refunded } = sum === oldSum ? unchanged : await changeSum(tx, fapiao, orders, sum)
-  const old = await replaceFile(tx, key, which, replacement)
-  const { ownerId, id: fapiaoId } = key
+  const change = await recordCorrection(
+    tx,
+    fapiao,
+    which,
+    { number, date, sum, state, replacement },
+    by,
+  )
+  if (fapiao.state === 'issued' && state === 'toReverse')
+    await markToReverse(tx, { ...fapiao, amountCents: sum }, refunded, by.now)
+  return change
+}
+
+/** Throws ApiError `notAllowed` if there is nothing to correct. */
+export function requireIssued(fapiao: LockedFapiao, which: FapiaoFile): void {
+  if (which === 'fapiao') requireState(fapiao, 'issued', 'toReverse', 'reversed')
+  else requireState(fapiao, 'reversed')
+}
+
+type Right = {
+  number: string
+  date: string
+  sum: number
+  state: FapiaoState
+  replacement: StoredFile | undefined
+}
+
+/** Keeps what was recorded, records what is right instead, and sends it to the account. */
+export async function recordCorrection(
+  tx: Db,
+  fapiao: LockedFapiao,
+  which: FapiaoFile,
+  { number, date, sum, state, replacement }: Right,
+  { reason, operator, now }: CorrectedBy,
+): Promise<FapiaoChange> {
+  const fields = fieldsOf[which]
+  const old = await findStoredFile(tx, fapiao, which)
+  if (replacement) await tx.update(fapiaoFiles).set(replacement).where(isFileOf(fapiao, which))
+  const { ownerId, id: fapiaoId } = fapiao
   await tx.insert(fapiaoCorrections).values({
     ownerId,
     fapiaoId,
@@ -81,13 +116,13 @@ export async function correctFapiao(
     operator,
     reason,
     kind: which,
-    number: oldNumber,
-    date: oldDate,
-    amountCents: sum === oldSum ? null : oldSum,
+    number: fapiao[fields.number]!,
+    date: fapiao[fields.date]!,
+    amountCents: sum === fapiao.amountCents ? null : fapiao.amountCents,
     ...(replacement && old),
   })
   const corrected = { [fields.number]: number, [fields.date]: date, amount: sum, state } as const
-  await changeFapiao(tx, key, {
+  await changeFapiao(tx, fapiao, {
     ...corrected,
     ...(state === 'issued' && { refundDateTime: null }),
   })
@@ -100,8 +135,6 @@ export async function correctFapiao(
   const right = { ...fapiao, amountCents: sum }
   const words = await notifyOfFapiao(tx, right, { message, level: 'info', number, reason }, now)
   await mailFapiao(tx, right, words, { number, stored: replacement ?? old }, now)
-  if (fapiao.state === 'issued' && state === 'toReverse')
-    await markToReverse(tx, right, refunded, now)
   return { before: fapiao, after: { ...corrected, file: Boolean(replacement) } }
 }
 
@@ -126,23 +159,6 @@ async function changeSum(
     state: refunded.length > 0 ? 'toReverse' : 'issued',
     refunded: refunded.join(', '),
   }
-}
-
-/** Returns the file as it was. */
-async function replaceFile(
-  tx: Db,
-  key: FapiaoKey,
-  which: FapiaoFile,
-  replacement: StoredFile | undefined,
-): Promise<StoredFile> {
-  const isOne = isFileOf(key, which)
-  const [old] = await tx
-    .select({ format: fapiaoFiles.format, bytes: fapiaoFiles.bytes })
-    .from(fapiaoFiles)
-    .where(isOne)
-  if (!old) throw new ApiError('notFound')
-  if (replacement) await tx.update(fapiaoFiles).set(replacement).where(isOne)
-  return { format: old.format, bytes: new Uint8Array(old.bytes) }
 }
 
 const isCorrectionOf = ({ ownerId, id }: FapiaoKey) =>

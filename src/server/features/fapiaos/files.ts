@@ -48,20 +48,27 @@ export const storeFapiaoFile = async (
   await tx.insert(fapiaoFiles).values({ ownerId, fapiaoId: id, kind, ...file })
 }
 
-/** The file, named after the number of the fapiao. Throws ApiError `notFound`. */
-export async function readStoredFile(
+/** Throws ApiError `notFound`. */
+export async function findStoredFile(
   db: Db,
   key: FapiaoKey,
   kind: FapiaoFile,
-  number: string | null | undefined,
-): Promise<File> {
+): Promise<StoredFile> {
   const [stored] = await db
     .select({ format: fapiaoFiles.format, bytes: fapiaoFiles.bytes })
     .from(fapiaoFiles)
     .where(isFileOf(key, kind))
   if (!stored) throw new ApiError('notFound')
-  return toFile(number, stored)
+  return { format: stored.format, bytes: new Uint8Array(stored.bytes) }
 }
+
+/** The file, named after the number of the fapiao. Throws ApiError `notFound`. */
+export const readStoredFile = async (
+  db: Db,
+  key: FapiaoKey,
+  kind: FapiaoFile,
+  number: string | null | undefined,
+): Promise<File> => toFile(number, await findStoredFile(db, key, kind))
 
 export const isFileOf = ({ ownerId, id }: FapiaoKey, kind: FapiaoFile) =>
   and(eq(fapiaoFiles.ownerId, ownerId), eq(fapiaoFiles.fapiaoId, id), eq(fapiaoFiles.kind, kind))

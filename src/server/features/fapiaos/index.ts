@@ -1,6 +1,7 @@
 /** What other features may use of fapiao. */
 export { applyRefund } from './apply-refund.ts'
 export { correctFapiao, readCorrections, readReplacedFile } from './correct.ts'
+export { exchangeFapiaos } from './exchange.ts'
 export { readStoredFile, type FapiaoKey } from './files.ts'
 export { isInvoiceable } from './invoiceable.ts'
 export { issueFapiao, refuseFapiao, reverseFapiao } from './issue.ts'

@@ -1,8 +1,9 @@
-/** Operators’ handlers of fapiao: reading, taking, issuing, refusing and reversing them. */
+/** Operators’ handlers of fapiao: reading, taking, issuing, refusing, reversing and correcting them. */
 import type { customerFapiaos as calls } from '#contract/operator/fapiaos.ts'
 import {
   fapiaoTopics,
   correctFapiao,
+  exchangeFapiaos,
   issueFapiao,
   putBackFapiao,
   readReplacedFile,
@@ -81,6 +82,16 @@ export const correctCustomerFapiao: OperatorHandler<typeof calls.correct> = asyn
   return finish(call, key, 'correct', await correctFapiao(call.db, key, values), reason)
 }
 
+export const exchangeCustomerFapiaos: OperatorHandler<typeof calls.exchange> = async (
+  { which, number, what, reason, ...input },
+  call,
+) => {
+  const by = { reason, operator: call.me.name, ...timeOf(call) }
+  const changes = await exchangeFapiaos(call.db, keyOf(input), { which, number, what, ...by })
+  for (const change of changes) await finish(call, change.before, 'exchange', change, reason)
+  return null
+}
+
 export const downloadCustomerFapiao: OperatorHandler<typeof calls.download> = async (
   { file = 'fapiao', correction, ...input },
   call,
@@ -108,7 +119,7 @@ const timeOf = ({ clock, settings }: OperatorCall) => ({ now: clock(), zone: set
 async function finish(
   call: OperatorCall,
   { ownerId, id }: FapiaoKey,
-  action: 'correct' | 'take' | 'put back' | 'issue' | 'refuse' | 'reverse',
+  action: 'correct' | 'exchange' | 'take' | 'put back' | 'issue' | 'refuse' | 'reverse',
   { before, after }: FapiaoChange,
   reason?: string,
 ): Promise<null> {

@@ -1,0 +1,78 @@
+/** Exchanges what was recorded crosswise of two issued fapiao, or of two reversals. */
+import { eq } from 'drizzle-orm'
+import type { FapiaoFile } from '#contract/fapiaos.ts'
+import {
+  recordCorrection,
+  requireIssued,
+  type CorrectedBy,
+} from '#server/features/fapiaos/correct.ts'
+import { findStoredFile, type FapiaoKey } from '#server/features/fapiaos/files.ts'
+import { fieldsOf, requireDate } from '#server/features/fapiaos/number-and-date.ts'
+import {
+  lockFapiao,
+  type FapiaoChange,
+  type LockedFapiao,
+} from '#server/features/fapiaos/requests.ts'
+import { fapiaoNumbers } from '#server/features/fapiaos/table.ts'
+import { ApiError, reasonWith } from '#server/http/errors.ts'
+import type { Db } from '#server/platform/db/open.ts'
+
+/** `number`: of the other one; `records`: dates and files too. */
+type Exchange = CorrectedBy & { which: FapiaoFile; number: string; what: 'numbers' | 'records' }
+
+/**
+ * Of any two accounts; both are notified and get the right file. Returns the changes of both. Throws
+ * ApiError `invalid` if no other one has the number or a date does not fit, and `notAllowed` if one is
+ * not issued or not reversed.
+ */
+export async function exchangeFapiaos(
+  tx: Db,
+  key: FapiaoKey,
+  { which, number, what, ...by }: Exchange,
+): Promise<FapiaoChange[]> {
+  const isNumber = eq(fapiaoNumbers.number, number)
+  const { ownerId, fapiaoId: id } = fapiaoNumbers
+  const [found] = await tx.select({ ownerId, id }).from(fapiaoNumbers).where(isNumber)
+  const [one, two] = await lockBoth(tx, key, found ?? key)
+  const fields = fieldsOf[which]
+  requireIssued(one, which)
+  if (one.id === two.id || two[fields.number] !== number)
+    throw new ApiError('invalid', {
+      reason: reasonWith('fapiaoNumberOfNone', { number }),
+      fields: [{ field: 'number', rule: 'type' }],
+    })
+  const changes: FapiaoChange[] = []
+  const pairs = [
+    { fapiao: one, other: two },
+    { fapiao: two, other: one },
+  ]
+  const files = await Promise.all(pairs.map(({ other }) => findStoredFile(tx, other, which)))
+  for (const [at, { fapiao, other }] of pairs.entries()) {
+    const isWhole = what === 'records'
+    const date = (isWhole ? other : fapiao)[fields.date]!
+    if (isWhole) await requireDate(tx, fapiao, which, date, by, 'number')
+    const { ownerId, id: fapiaoId, amountCents: sum, state } = fapiao
+    const right = { number: other[fields.number]!, date, sum, state }
+    await tx
+      .update(fapiaoNumbers)
+      .set({ ownerId, fapiaoId })
+      .where(eq(fapiaoNumbers.number, right.number))
+    const replacement = isWhole ? files[at] : undefined
+    changes.push(await recordCorrection(tx, fapiao, which, { ...right, replacement }, by))
+  }
+  return changes
+}
+
+/** In one order, whichever of them is named first, so that two exchanges wait for each other. */
+async function lockBoth(
+  tx: Db,
+  one: FapiaoKey,
+  two: FapiaoKey,
+): Promise<[LockedFapiao, LockedFapiao]> {
+  if (BigInt(one.id) <= BigInt(two.id)) {
+    const first = await lockFapiao(tx, one)
+    return [first, await lockFapiao(tx, two)]
+  }
+  const first = await lockFapiao(tx, two)
+  return [await lockFapiao(tx, one), first]
+}
