@@ -1,20 +1,6 @@
 /** Words of the collections of fapiao, as `locales/collections.ts` has them for the others. */
 import type { CollectionWords } from '#locales/collection-messages.ts'
-
-const buyerZh = {
-  taxNo: '税号',
-  address: '地址',
-  phone: '电话',
-  bank: '开户银行',
-  bankAccount: '银行账号',
-} as const
-const buyerEn = {
-  taxNo: 'Tax number',
-  address: 'Address',
-  phone: 'Phone',
-  bank: 'Bank',
-  bankAccount: 'Bank account',
-} as const
+import { en as sharedEn, zh as sharedZh } from '#locales/fapiao-fields.ts'
 
 export const zh: CollectionWords = {
   fapiaoTitles: {
@@ -26,11 +12,10 @@ export const zh: CollectionWords = {
     fields: {
       kind: '类型',
       name: '名称',
-      ...buyerZh,
-      email: '接收邮箱',
+      ...sharedZh.buyer,
       isDefault: '默认抬头',
     },
-    values: { kind: { company: '企业', individual: '个人' } },
+    values: { kind: sharedZh.values.titleKind },
     hints: {
       name: '企业请填写营业执照上的全称，个人请填写姓名。',
       taxNo: '企业必填：营业执照上的统一社会信用代码；个人不填。',
@@ -62,40 +47,20 @@ export const zh: CollectionWords = {
     },
     fields: {
       number: '抬头 / 发票号码',
-      kind: '类型',
-      titleName: '抬头',
-      titleKind: '抬头类型',
-      ...buyerZh,
-      amount: '金额',
-      email: '接收邮箱',
-      remark: '备注',
-      state: '状态',
-      reason: '原因',
-      fapiaoNo: '发票号码',
-      issueDate: '开票日期',
-      reversalNo: '红字发票号码',
-      reversalDate: '红冲日期',
-      decisionDateTime: '处理时间',
+      ...sharedZh.buyer,
+      ...sharedZh.fields,
       refundDateTime: '退款时间',
       reversalDateTime: '红冲时间',
-      createDateTime: '申请时间',
       orderIds: '订单',
       orders: '订单',
       titleId: '抬头',
-      file: '文件',
     },
     values: {
-      kind: { ordinary: '普通发票', special: '专用发票' },
-      titleKind: { company: '企业', individual: '个人' },
+      ...sharedZh.values,
       state: {
-        asked: '待开具',
-        issuing: '开具中',
-        issued: '已开具',
+        ...sharedZh.states,
         refused: '未通过',
         withdrawn: '已撤回',
-        ended: '已失效',
-        toReverse: '待红冲',
-        reversed: '已红冲',
       },
     },
     hints: {
@@ -125,11 +90,10 @@ export const en: CollectionWords = {
     fields: {
       kind: 'Type',
       name: 'Name',
-      ...buyerEn,
-      email: 'Send to',
+      ...sharedEn.buyer,
       isDefault: 'Default title',
     },
-    values: { kind: { company: 'Company', individual: 'Individual' } },
+    values: { kind: sharedEn.values.titleKind },
     hints: {
       name: 'A company’s full name as on its business licence, or a person’s name.',
       taxNo:
@@ -162,40 +126,20 @@ export const en: CollectionWords = {
     },
     fields: {
       number: 'Title or fapiao number',
-      kind: 'Type',
-      titleName: 'Title',
-      titleKind: 'Title type',
-      ...buyerEn,
-      amount: 'Amount',
-      email: 'Send to',
-      remark: 'Remark',
-      state: 'Status',
-      reason: 'Reason',
-      fapiaoNo: 'Fapiao number',
-      issueDate: 'Issue date',
-      reversalNo: 'Red-letter number',
-      reversalDate: 'Reversal date',
-      decisionDateTime: 'Handled',
+      ...sharedEn.buyer,
+      ...sharedEn.fields,
       refundDateTime: 'Refunded',
       reversalDateTime: 'Reversed',
-      createDateTime: 'Requested',
       orderIds: 'Orders',
       orders: 'Orders',
       titleId: 'Title',
-      file: 'File',
     },
     values: {
-      kind: { ordinary: 'Ordinary', special: 'Special' },
-      titleKind: { company: 'Company', individual: 'Individual' },
+      ...sharedEn.values,
       state: {
-        asked: 'Requested',
-        issuing: 'Being issued',
-        issued: 'Issued',
+        ...sharedEn.states,
         refused: 'Refused',
         withdrawn: 'Withdrawn',
-        ended: 'Ended',
-        toReverse: 'To be reversed',
-        reversed: 'Reversed',
       },
     },
     hints: {

@@ -24,7 +24,7 @@ const modules = await Promise.all(
 const catalogues = modules.filter(({ catalogue }) => catalogue.zh ?? catalogue.en)
 const areas = catalogues.map(({ file }) => file.slice('locales/'.length, -'.ts'.length))
 /** Read by property; the compiler finds unknown keys. */
-const readByProperty = ['start-error', 'url-session', 'mcp-tools']
+const readByProperty = ['start-error', 'url-session', 'mcp-tools', 'fapiao-fields']
 /** Their types demand one description per call. */
 const ofCalls = [
   'api-descriptions',
