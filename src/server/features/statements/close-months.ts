@@ -3,11 +3,12 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { users } from '#server/features/accounts/table.ts'
 import {
   computeAccounts,
-  computePayments,
+  readPayments,
   sumAccounts,
   type AccountMonth,
   type OwnerMonth,
 } from '#server/features/statements/compute-accounts.ts'
+import { nameUse } from '#server/features/statements/name-use.ts'
 import { statements, wholeAccount, type StoredPayment } from '#server/features/statements/table.ts'
 import { acrossOwners } from '#server/platform/db/across-owners.ts'
 import { transaction } from '#server/platform/db/db.ts'
@@ -108,8 +109,8 @@ async function closeMonth(tx: Db, period: OwnerMonth, now: Date): Promise<void> 
     .from(users)
     .where(and(eq(users.ownerId, ownerId), eq(users.userId, ownerId), isNull(users.erasedAt)))
   if (active.length === 0) return
-  const accounts = await computeAccounts(tx, period)
-  const payments = await computePayments(tx, period)
+  const accounts = await nameUse(tx, ownerId, await computeAccounts(tx, period))
+  const payments = await readPayments(tx, period)
   const together = sumAccounts(accounts, ownerId)
   const use = accounts.flatMap((account) => account.use)
   const closed = await tx

@@ -9,8 +9,14 @@ import { usageDays } from '#server/features/translation/table.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { wireTime } from '#server/platform/db/time.ts'
 
-/** `month`: its first day, `YYYY-MM-01`, in the business time zone. */
-export type OwnerMonth = { ownerId: string; month: string; zone: string }
+/**
+ * `month`: its first day, `YYYY-MM-01`, in the business time zone; `lastMonth`: that of the last of
+ * several.
+ */
+export type OwnerMonth = { ownerId: string; month: string; lastMonth?: string; zone: string }
+
+/** All types, so that the index by type and time is used. */
+export const logTypes = sql`unnest(${sql.param([...LogType.options])}::text[])`
 
 /** Amounts at one time; `expiresAt` in milliseconds since 1970. */
 export type MonthBalance = {
@@ -41,12 +47,11 @@ export async function computeAccounts(
 ): Promise<AccountMonth[]> {
   const { ownerId, month } = period
   const owner = sql`${ownerId}::bigint`
-  const types = sql`unnest(${sql.param([...LogType.options])}::text[])`
   const { begin, end } = boundsOf(period)
   const { rows } = await db.execute<AccountMonth>(
-    sql`select b.user_id::text as "userId", ${balanceBefore(owner, types, begin)} as opening, ${balanceBefore(owner, types, end)} as closing,
+    sql`select b.user_id::text as "userId", ${balanceBefore(owner, begin)} as opening, ${balanceBefore(owner, end)} as closing,
         (select coalesce(jsonb_agg(jsonb_build_object('logType', t.type, 'rowNum', m.count, 'charNum', m.chars, 'voiceNum', m.voices,
-            'imageNum', m.images, 'minuteNum', m.minutes) order by t.place), '[]') from ${types} with ordinality t(type, place)
+            'imageNum', m.images, 'minuteNum', m.minutes) order by t.place), '[]') from ${logTypes} with ordinality t(type, place)
           cross join lateral (select count(*) as count, sum(l.char_change) as chars, sum(l.voice_change) as voices, sum(l.image_change) as images,
               sum(l.minute_change) as minutes from ${accountLog} l
             where l.owner_id = ${owner} and l.user_id = b.user_id and l.log_type = t.type and l.at >= ${begin} and l.at < ${end}) m
@@ -63,10 +68,10 @@ export async function computeAccounts(
 }
 
 /** Balance of account `b` after the last of its rows before a time. */
-const balanceBefore = (owner: SQL, types: SQL, time: SQL): SQL =>
+const balanceBefore = (owner: SQL, time: SQL): SQL =>
   sql`coalesce((select jsonb_build_object('chars', l.last_chars, 'voices', l.last_voices, 'images', l.last_images,
       'expiresAt', floor(extract(epoch from l.last_expires_at) * 1000)) from ${accountLog} l
-    where l.owner_id = ${owner} and l.user_id = b.user_id and l.seq = (select max(k.seq) from ${types} t(type)
+    where l.owner_id = ${owner} and l.user_id = b.user_id and l.seq = (select max(k.seq) from ${logTypes} t(type)
       cross join lateral (select k.seq from ${accountLog} k where k.owner_id = ${owner} and k.user_id = b.user_id and k.log_type = t.type
         and k.at < ${time} order by k.at desc, k.type_seq desc limit 1) k)),
     '{"chars": 0, "voices": 0, "images": 0, "expiresAt": null}')`
@@ -80,7 +85,7 @@ const hasQuota = ({ chars, voices, images, expiresAt }: MonthBalance) =>
  * What the owner paid and got back, by the times of the ledger: a late payment is of the later month.
  * Also payments without an order that an operator credited to the account, and their refunds.
  */
-export async function computePayments(db: Db, period: OwnerMonth): Promise<StoredPayment[]> {
+export async function readPayments(db: Db, period: OwnerMonth): Promise<StoredPayment[]> {
   const owner = sql`${period.ownerId}::bigint`
   const { begin, end } = boundsOf(period)
   const { rows } = await db.execute<StoredPayment>(
@@ -101,11 +106,11 @@ export async function computePayments(db: Db, period: OwnerMonth): Promise<Store
   return rows
 }
 
-/** Beginning of the month, and its end, exclusive. */
-function boundsOf({ month, zone }: OwnerMonth): { begin: SQL; end: SQL } {
+/** Beginning of the first month, and the end of the last, exclusive. */
+function boundsOf({ month, lastMonth = month, zone }: OwnerMonth): { begin: SQL; end: SQL } {
   return {
     begin: sql`(${month}::date::timestamp at time zone ${zone})`,
-    end: sql`((${month}::date + interval '1 month') at time zone ${zone})`,
+    end: sql`((${lastMonth}::date + interval '1 month') at time zone ${zone})`,
   }
 }
 

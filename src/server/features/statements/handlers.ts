@@ -3,9 +3,9 @@ import { eq } from 'drizzle-orm'
 import type { statementMail as mailCalls, statements as calls } from '#contract/statements.ts'
 import { statementFileName } from '#contract/statement-tables.ts'
 import { lastFinalMonth } from '#server/features/statements/close-months.ts'
+import { listStatements } from '#server/features/statements/list-statements.ts'
 import {
   readStatement,
-  readStatementRows,
   type ReadTime,
   type StatementSubject,
 } from '#server/features/statements/read-statements.ts'
@@ -23,7 +23,7 @@ const timeOf = ({ clock, settings, isClockTrusted, me }: SignedCall): ReadTime =
 })
 
 export const pageStatements: Handler<typeof calls.page> = async ({ pageNum, pageSize }, call) => {
-  const rows = await readStatementRows(call.db, subjectOf(call), timeOf(call))
+  const rows = await listStatements(call.db, subjectOf(call), timeOf(call))
   const from = (pageNum - 1) * pageSize
   return { total: rows.length, rows: rows.slice(from, from + pageSize) }
 }

@@ -1,10 +1,7 @@
 /** Reads statements: of closed months as they are stored, of others as the ledger is now. */
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import type { Statement, StatementRow } from '#contract/statements.ts'
+import type { Statement } from '#contract/statements.ts'
 import { users } from '#server/features/accounts/table.ts'
-import { apiKeys } from '#server/features/api-keys/table.ts'
-import { columnsOf } from '#server/features/collections/table.ts'
-import { channels } from '#server/features/packages/table.ts'
 import {
   addMonths,
   closeMonths,
@@ -13,11 +10,12 @@ import {
 } from '#server/features/statements/close-months.ts'
 import {
   computeAccounts,
-  computePayments,
+  readPayments,
   sumAccounts,
   type AccountMonth,
   type MonthBalance,
 } from '#server/features/statements/compute-accounts.ts'
+import { nameUse } from '#server/features/statements/name-use.ts'
 import { statements, wholeAccount, type StoredPayment } from '#server/features/statements/table.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { isId } from '#server/platform/db/columns.ts'
@@ -37,45 +35,6 @@ type StoredStatement = typeof statements.$inferSelect
 /** `canClose`: whether a month that is over may be closed. */
 export type ReadTime = CurrentTime & { canClose: boolean }
 
-/** A statement for each month since the registration, newest first. */
-export async function readStatementRows(
-  db: Db,
-  subject: StatementSubject,
-  time: ReadTime,
-): Promise<StatementRow[]> {
-  const { ownerId, userId = wholeAccount } = subject
-  const lastClosed = await closeByReader(db, ownerId, time)
-  const stored = await db
-    .select({
-      month: statements.month,
-      openingCharNum: statements.openingChars,
-      usedCharNum: statements.usedChars,
-      closingCharNum: statements.closingChars,
-      paidAmount: statements.paidCents,
-      refundedAmount: statements.refundedCents,
-    })
-    .from(statements)
-    .where(and(eq(statements.ownerId, ownerId), eq(statements.userId, userId)))
-  const byMonth = new Map(stored.map(({ month, ...figures }) => [month, figures]))
-  const rows: StatementRow[] = []
-  const first = await readFirstMonth(db, subject, time.zone)
-  for (let month = monthOf(time); month >= first; month = addMonths(month, -1)) {
-    const state = stateOf(month, time, lastClosed)
-    const { paidAmount, refundedAmount, ...figures } =
-      state === 'closed'
-        ? (byMonth.get(month) ?? noFigures)
-        : await computeFigures(db, subject, month, time)
-    rows.push({
-      id: month.slice(0, 7).replace('-', ''),
-      month: month.slice(0, 7),
-      state,
-      ...figures,
-      ...(subject.userId === undefined ? { paidAmount, refundedAmount } : {}),
-    })
-  }
-  return rows
-}
-
 /**
  * Throws ApiError `notFound` for an unknown account and for a month before its registration or after this one.
  */
@@ -89,21 +48,22 @@ export async function readStatement(
   const month = `${monthName}-01`
   const first = await readFirstMonth(db, subject, time.zone)
   if (month < first || month > monthOf(time)) throw new ApiError('notFound')
-  const state = stateOf(month, time, await closeByReader(db, ownerId, time))
+  const lastClosed = await closeByReader(db, ownerId, time)
+  const state = month <= lastClosed ? 'closed' : month === monthOf(time) ? 'open' : 'closing'
   const { accounts, payments } =
     state === 'closed'
       ? await readStored(db, subject, month)
       : await compute(db, subject, month, time)
-  const named = await readNames(db, ownerId, accounts, userId)
-  const toPerson = (id: string) => ({ userId: id, ...(named.people.get(id) ?? nameless) })
+  const people = await readPeople(db, ownerId, userId)
+  const toPerson = (id: string) => ({ userId: id, ...(people.get(id) ?? nameless) })
   const whole =
     userId === undefined ? sumAccounts(accounts, ownerId) : (accounts[0] ?? emptyAccount(userId))
-  const use = accounts.flatMap((account) =>
+  const use = (await nameUse(db, ownerId, accounts)).flatMap((account) =>
     account.use.map((one) => ({
       ...one,
       userId: account.userId,
-      ...named.channels.get(String(one.tranChannelId)),
-      keyTitle: named.keys.get(String(one.keyId)) ?? null,
+      // A deleted person has no names of keys any more.
+      keyTitle: toPerson(account.userId).account === null ? null : one.keyTitle,
     })),
   )
   const owner = toPerson(ownerId)
@@ -143,13 +103,8 @@ const monthsByReader = 3
 const closeByReader = (db: Db, ownerId: string, { canClose, ...time }: ReadTime) =>
   closeMonths(db, ownerId, time, { maxMonths: canClose ? monthsByReader : 0 })
 
-function stateOf(month: string, time: CurrentTime, lastClosed: string): StatementRow['state'] {
-  if (month <= lastClosed) return 'closed'
-  return month === monthOf(time) ? 'open' : 'closing'
-}
-
 /** Month of the account's registration. Throws ApiError `notFound`. */
-async function readFirstMonth(
+export async function readFirstMonth(
   db: Db,
   { ownerId, userId = ownerId }: StatementSubject,
   zone: string,
@@ -177,7 +132,7 @@ async function compute(
   const period = { ownerId, month, zone }
   return {
     accounts: await computeAccounts(db, period, userId),
-    payments: userId === undefined ? await computePayments(db, period) : [],
+    payments: userId === undefined ? await readPayments(db, period) : [],
   }
 }
 
@@ -230,31 +185,6 @@ const emptyAccount = (userId: string): AccountMonth => ({
   use: [],
 })
 
-type Figures = Required<Omit<StatementRow, 'id' | 'month' | 'state'>>
-const noFigures: Figures = {
-  openingCharNum: 0,
-  usedCharNum: 0,
-  closingCharNum: 0,
-  paidAmount: 0,
-  refundedAmount: 0,
-}
-
-async function computeFigures(
-  db: Db,
-  subject: StatementSubject,
-  month: string,
-  time: CurrentTime,
-): Promise<Figures> {
-  const { accounts, payments } = await compute(db, subject, month, time)
-  const { opening, closing } = sumAccounts(accounts, subject.ownerId)
-  return {
-    openingCharNum: opening.chars,
-    closingCharNum: closing.chars,
-    usedCharNum: sumCounts(accounts).usedCharNum,
-    ...sumPayments(payments),
-  }
-}
-
 function sumCounts(accounts: readonly Pick<AccountMonth, 'use'>[]) {
   let [usedCharNum, translationNum] = [0, 0]
   for (const { use } of accounts)
@@ -265,7 +195,7 @@ function sumCounts(accounts: readonly Pick<AccountMonth, 'use'>[]) {
   return { usedCharNum, translationNum }
 }
 
-function sumPayments(payments: readonly StoredPayment[]) {
+export function sumPayments(payments: readonly StoredPayment[]) {
   const sum = (kind: StoredPayment['kind']) =>
     payments.reduce((total, payment) => total + (payment.kind === kind ? payment.amount : 0), 0)
   return { paidAmount: sum('paid'), refundedAmount: sum('refunded') }
@@ -290,14 +220,12 @@ const lastDayOf = (month: string): string =>
 type Name = { account: string | null; username: string | null; nickname: string | null }
 const nameless: Name = { account: null, username: null, nickname: null }
 
-/** Names of people, keys and channels as they are now; deleted people and keys have none. */
-async function readNames(
+/** Names of people as they are now; deleted ones have none. */
+async function readPeople(
   db: Db,
   ownerId: string,
-  accounts: readonly AccountMonth[],
   userId: string | undefined,
-) {
-  const { id, name } = columnsOf(apiKeys)
+): Promise<Map<string, Name>> {
   const people = await db
     .select({
       userId: users.userId,
@@ -312,19 +240,5 @@ async function readNames(
         userId === undefined ? undefined : inArray(users.userId, [ownerId, userId]),
       ),
     )
-  const hasKeys = accounts.some(({ use }) => use.some(({ keyId }) => String(keyId) !== '0'))
-  const keys = hasKeys
-    ? await db
-        .select({ id: sql<string>`${id}::text`, title: sql<string>`${name}` })
-        .from(apiKeys)
-        .where(eq(apiKeys.ownerId, ownerId))
-    : []
-  const channelNames = await db
-    .select({ id: channels.id, channelName: channels.name, channelEnName: channels.enName })
-    .from(channels)
-  return {
-    people: new Map(people.map(({ userId, ...names }) => [userId, names])),
-    keys: new Map(keys.map((key) => [key.id, key.title])),
-    channels: new Map(channelNames.map(({ id: channelId, ...names }) => [channelId, names])),
-  }
+  return new Map(people.map(({ userId: id, ...names }) => [id, names]))
 }

@@ -5,8 +5,8 @@ import type { Movement, Statement, Use } from '#contract/statements.ts'
 import { id, moment, quantity } from '#server/platform/db/columns.ts'
 import type { Lang } from '#locales/messages.ts'
 
-/** Without what is named when it is read. */
-export type StoredUse = Omit<Use, 'userId' | 'channelName' | 'channelEnName' | 'keyTitle'>
+/** With the names at the time when the month was closed; without them: the present ones. */
+export type StoredUse = Omit<Use, 'userId'>
 export type StoredPayment = Statement['payments'][number]
 
 /** `userId` of the row of a main account and its sub-accounts together. */

@@ -29,5 +29,5 @@ export {
   type TranslationHints,
   type Translator,
 } from './translator.ts'
-export { readMonthlyChars } from './usage/monthly-chars.ts'
+export { readCharsByMonth, readMonthlyChars } from './usage/monthly-chars.ts'
 export { readUsageByDay } from './usage/queries.ts'

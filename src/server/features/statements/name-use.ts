@@ -1,0 +1,37 @@
+/** Names of channels and keys beside what was used, as they are now; a stored month has its own. */
+import { eq, sql } from 'drizzle-orm'
+import { apiKeys } from '#server/features/api-keys/table.ts'
+import { columnsOf } from '#server/features/collections/table.ts'
+import { channels } from '#server/features/packages/table.ts'
+import type { AccountMonth } from '#server/features/statements/compute-accounts.ts'
+import type { Db } from '#server/platform/db/open.ts'
+
+const { id, name } = columnsOf(apiKeys)
+
+/** Deleted keys have no name. */
+export async function nameUse(
+  db: Db,
+  ownerId: string,
+  accounts: readonly AccountMonth[],
+): Promise<AccountMonth[]> {
+  const channelNames = await db
+    .select({ id: channels.id, channelName: channels.name, channelEnName: channels.enName })
+    .from(channels)
+  const hasKeys = accounts.some(({ use }) => use.some(({ keyId }) => String(keyId) !== '0'))
+  const keys = hasKeys
+    ? await db
+        .select({ id: sql<string>`${id}::text`, title: sql<string>`${name}` })
+        .from(apiKeys)
+        .where(eq(apiKeys.ownerId, ownerId))
+    : []
+  const namesOfChannel = new Map(channelNames.map(({ id: key, ...names }) => [key, names]))
+  const titleOfKey = new Map(keys.map((key) => [key.id, key.title]))
+  return accounts.map((account) => ({
+    ...account,
+    use: account.use.map((one) => ({
+      ...namesOfChannel.get(String(one.tranChannelId)),
+      keyTitle: titleOfKey.get(String(one.keyId)) ?? null,
+      ...one,
+    })),
+  }))
+}
