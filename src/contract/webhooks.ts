@@ -18,6 +18,7 @@ export const webhookEvents = [
   'quotaRequested',
   'usageUnusual',
   'orderPaid',
+  'fapiaoIssued',
   'documentDone',
   'keyExpiring',
 ] as const
@@ -69,6 +70,16 @@ export const webhookData = {
     currency: z.literal('CNY'),
     packageName: Text,
     paidAt: Text,
+  }),
+  /** `fapiaoId`: by which the file is downloaded. What is corrected later is in a notice and a mail. */
+  fapiaoIssued: z.object({
+    fapiaoId: Text,
+    fapiaoNo: Text,
+    issueDate: Text,
+    titleName: Text,
+    orderNos: z.array(Text),
+    amount: Count,
+    currency: z.literal('CNY'),
   }),
   documentDone: z.object({ documentId: Text, fileName: Text, state: Text, chars: Count }),
   keyExpiring: z.object({ keyId: Text, name: Text, lastDay: Text, daysLeft: Count }),

@@ -87,6 +87,7 @@ test('each event of webhooks is stated with its headers and payload', () => {
     'usage.unusual',
     'usage.normal',
     'order.paid',
+    'fapiao.issued',
     'document.done',
     'key.expiring',
     'webhook.test',

@@ -13,6 +13,7 @@ import {
 import { divideSum, leftOf, storeSums, sumsOf } from '#server/features/fapiaos/sums.ts'
 import { claimNumber, requireDate } from '#server/features/fapiaos/number-and-date.ts'
 import { endTake, requireTaker } from '#server/features/fapiaos/take.ts'
+import { recordEvent } from '#server/features/webhooks/index.ts'
 import { ApiError, reasonWith } from '#server/http/errors.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { formatYuan } from '#server/platform/messages.ts'
@@ -45,7 +46,8 @@ export async function issueFapiao(
   await claimNumber(tx, key, 'fapiaoNo', number)
   await storeFapiaoFile(tx, key, 'fapiao', stored)
   await endTake(tx, key)
-  await storeSums(tx, key, divideSum('issuing', orders, amountCents))
+  const divided = divideSum('issuing', orders, amountCents)
+  await storeSums(tx, key, divided)
   const issued = {
     state: 'issued',
     fapiaoNo: number,
@@ -60,6 +62,18 @@ export async function issueFapiao(
     now,
   )
   await mailFapiao(tx, fapiao, words, { number, stored }, now)
+  const issuedOrders = divided.filter(({ cents }) => cents > 0)
+  const data = {
+    fapiaoId: key.id,
+    fapiaoNo: number,
+    issueDate: date,
+    titleName: fapiao.titleName,
+    orderNos: issuedOrders.map(({ no }) => no),
+    amount: amountCents,
+    currency: 'CNY',
+  } as const
+  const path = '/UserCenterFapiaos'
+  await recordEvent(tx, key.ownerId, { event: 'fapiaoIssued', data, words, path }, now)
   if (amountCents === left) return { before: fapiao, after: issued }
   const refunded = orders.filter((order) => order.left < order.amount)
   await markToReverse(tx, { ...fapiao, amountCents }, refunded.map(({ no }) => no).join(', '), now)
