@@ -192,10 +192,12 @@ async function decide(
     .orderBy(orders.seq)
   const order = all[position % all.length]!
   if (act === 'ask') {
+    const before = await leftOf(main, order)
     const { amount: cents, num, refusal } = (await buyer.call(preview, { id: order.id })).data
     const reply = await buyer.call(ask, { id: order.id, cause: 'other', amount: cents, num })
     const code = reply.success ? undefined : (reply.data as ApiErrorData).code
     if (code !== 'tooManyRequests') expect(reply.success, reply.msg).toBe(refusal === null)
+    if (reply.success) await expectTaken(main, order, before)
     return {}
   }
   if (act === 'withdraw') {
@@ -206,11 +208,8 @@ async function decide(
   if (!request) return {}
   if (act === 'refund') {
     await refund(order, request)
-    const { num, amountCents } = order
-    // The order's own price; rounded down to whole characters and minutes.
-    const worth = (request.taken * amountCents) / num
-    expect(request.amountCents).toBeLessThanOrEqual(worth + amountCents / num)
-    return { lowers: worth }
+    // The value that goes is the money that is paid back.
+    return { raises: -request.amountCents, lowers: request.amountCents }
   }
   const asFinance = await operatorCaller(server, finance)
   const reply =
@@ -219,6 +218,38 @@ async function decide(
       : await asFinance.call(operatorCalls.reopen, { id: request.id, note: 'no' })
   expect(reply.success, reply.msg).toBe(true)
   return {}
+}
+
+/** What the main account has of the unit of an order. */
+async function leftOf(
+  { ownerId }: Person,
+  { billingMode }: typeof orders.$inferSelect,
+): Promise<number> {
+  const isMain = and(eq(balances.ownerId, ownerId), eq(balances.userId, ownerId))
+  const [main] = await db.select().from(balances).where(isMain)
+  const now = server.services.clock().getTime()
+  return billingMode === 'char'
+    ? main!.chars
+    : Math.max(0, (main!.expiresAt?.getTime() ?? 0) - now) / 60_000
+}
+
+/**
+ * A request takes no more than the account and the order had, all of it from the account, and asks for no
+ * more money than the order's price for that.
+ */
+async function expectTaken(
+  main: Person,
+  order: typeof orders.$inferSelect,
+  before: number,
+): Promise<void> {
+  const { taken, amountCents } = (await requestOf(main, order.id, ['asked']))!
+  const unused = Math.min(before, order.num)
+  expect(taken).toBeLessThanOrEqual(unused)
+  expect(amountCents * order.num).toBeLessThanOrEqual(order.amountCents * unused)
+  const gone = before - (await leftOf(main, order))
+  // Minutes pass during the calls.
+  expect(gone).toBeGreaterThanOrEqual(taken)
+  expect(gone).toBeLessThan(taken + (order.billingMode === 'char' ? 1 : 2))
 }
 
 /** Orders gave back their price and their quota at most. */
