@@ -20,14 +20,6 @@ const address = () => location.pathname + location.search
 const filter = (label: string) => within(screen.getByRole('search')).queryByLabelText(label)
 const usedThisMonth = () => screen.queryByRole('columnheader', { name: /^本月已用/ })
 
-test('a shared address shows the same rows, page size and filters', async () => {
-  await open('/UserCenterChild?pageSize=20&search=wang')
-  await waitForRows(1)
-  expect(accounts()).toEqual(['wangfang'])
-  expect(filter('账号或昵称')).toHaveProperty('value', 'wang')
-  expect(screen.getByLabelText('每页条数')).toHaveProperty('value', '20')
-})
-
 test('a page number beyond the last page shows the last page', async () => {
   await open('/UserCenterChild?pageNum=99')
   await until(() => address() === '/UserCenterChild?pageNum=3')

@@ -85,21 +85,18 @@ test('a bulk action without a selection shows the specified message', async () =
   expect(accounts()).toEqual(before)
 })
 
-test.each([
-  ['refused', '没有权限'],
-  ['broken', '服务器错误，请联系工作人员'],
-] as const)('a switch is reverted when its call is %s, with the reason', async (fault, reason) => {
+test('a switch is reverted when its call is refused, with the reason', async () => {
   await open()
   await waitForRows()
   const name = accounts()[0]!
   const toggle = () => labelled<HTMLInputElement>(`状态：${name}`)
   const before = toggle().checked
-  injectFault(fault, { path: '/user/changeEnabled' })
+  injectFault('refused', { path: '/user/changeEnabled' })
   await user.click(toggle())
   await user.click(inDialog(before ? '停用' : '启用'))
   await until(() => dialog() === null && !toggle().disabled)
   expect(toggle().checked).toBe(before)
-  expect(text()).toContain(reason)
+  expect(text()).toContain('没有权限')
 })
 
 test('a concurrent edit keeps the input and shows the latest value', async () => {
@@ -243,41 +240,20 @@ test('rows selected on two pages are deleted together, and only those', async ()
   expect(total).toBe(24)
 })
 
-test.each([
-  [
-    'zh',
-    '还没有子账号',
-    '创建子账号需要字符套餐。',
-    '添加子账号',
-    '抱歉，您没有创建子账号的权限',
-    '关闭',
-    '去开通',
-  ],
-  [
-    'en',
-    'No sub-accounts yet',
-    'You need a character package to add sub-accounts.',
-    'Add sub-account',
-    "Sorry, you don't have the permission to create a sub-account.",
-    'Close',
-    'Go activate',
-  ],
-] as const)(
-  'an account that cannot create sub-accounts sees why and a link to upgrade (%s)',
-  async (lang, empty, before, create, reason, close, upgrade) => {
-    await openConsolePage('/UserCenterChild', { as: 'monthly', lang })
-    await until(() => text().includes(empty))
-    expect(text()).toContain(before)
-    await press(create)
-    await until(() => dialog()?.textContent.includes(reason) === true)
-    await user.click(within(dialog()!).getAllByRole('button', { name: close }).at(-1)!)
-    await until(() => dialog() === null)
-    await press(create)
-    await until(() => dialog()?.textContent.includes(reason) === true)
-    await user.click(inDialog(upgrade))
-    await until(() => location.pathname === '/UserCenterRecharge')
-  },
-)
+test('an account that cannot create sub-accounts sees why and a link to upgrade', async () => {
+  const reason = '抱歉，您没有创建子账号的权限'
+  await openConsolePage('/UserCenterChild', { as: 'monthly' })
+  await until(() => text().includes('还没有子账号'))
+  expect(text()).toContain('创建子账号需要字符套餐。')
+  await press('添加子账号')
+  await until(() => dialog()?.textContent.includes(reason) === true)
+  await user.click(within(dialog()!).getAllByRole('button', { name: '关闭' }).at(-1)!)
+  await until(() => dialog() === null)
+  await press('添加子账号')
+  await until(() => dialog()?.textContent.includes(reason) === true)
+  await user.click(inDialog('去开通'))
+  await until(() => location.pathname === '/UserCenterRecharge')
+})
 
 test('hidden columns stay hidden until all are shown again', async () => {
   await open()

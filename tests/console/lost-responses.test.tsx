@@ -8,7 +8,6 @@ import { balanceAlert } from '#contract/ledger.ts'
 import { spaceInvitations, spaces } from '#contract/workspace.ts'
 import { contacts } from '#tests/support/actors/workspaces.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
-import { users } from '#contract/users.ts'
 import { injectFault } from '#mocks/handlers.ts'
 import { startConsoleServer, openConsolePage, until } from '#tests/support/browser/console.tsx'
 import { hasListRows } from '#tests/support/browser/tables.ts'
@@ -55,16 +54,6 @@ const scenarios: readonly Scenario[] = [
     readState: () => countInFirstSpace('Only one'),
   },
   {
-    name: 'an edited contact',
-    page: 'contacts',
-    route: 'UserWorkSpace',
-    path: '/contact/save',
-    begin: 'Edit: Tomás Aguirre',
-    typed: ['Name', 'Tomás A.'],
-    send: ['Save'],
-    readState: () => countInFirstSpace('Tomás A.'),
-  },
-  {
     name: 'a new workspace',
     page: 'contacts',
     route: 'UserWorkSpace',
@@ -73,16 +62,6 @@ const scenarios: readonly Scenario[] = [
     typed: ['Space name', 'Just one'],
     send: ['Save'],
     readState: async () => (await ownSpaces()).filter(({ name }) => name === 'Just one').length,
-  },
-  {
-    name: 'a renamed workspace',
-    page: 'contacts',
-    route: 'UserWorkSpace',
-    path: '/workSpace/save',
-    begin: 'Rename: Just one',
-    typed: ['Space name', 'Renamed once'],
-    send: ['Save'],
-    readState: async () => (await ownSpaces()).filter(({ name }) => name === 'Renamed once').length,
   },
   {
     name: 'an invitation',
@@ -96,19 +75,6 @@ const scenarios: readonly Scenario[] = [
       (await call(spaceInvitations.page, { spaceId: (await ownSpaces())[0]!.id })).total,
   },
   {
-    name: 'an edited sub-account',
-    page: 'sub-accounts',
-    route: 'UserCenterChild',
-    path: '/user/saveChildUser',
-    begin: 'Edit: newcomer',
-    typed: [/^Nickname/, 'New here'],
-    send: ['Save'],
-    readState: async () =>
-      (await call(subAccounts.page, { pageSize: 100 })).rows.filter(
-        ({ nickname }) => nickname === 'New here',
-      ).length,
-  },
-  {
     name: 'a deleted sub-account',
     page: 'sub-accounts',
     route: 'UserCenterChild',
@@ -116,16 +82,6 @@ const scenarios: readonly Scenario[] = [
     send: ['Delete: newcomer', 'Delete'],
     hasNoRetry: true,
     readState: async () => -(await call(subAccounts.page, {})).total,
-  },
-  {
-    name: 'an edited nickname',
-    page: 'profile',
-    route: 'UserCenterInfo',
-    path: '/user/update',
-    typed: [/^Nickname/, 'New nickname'],
-    send: ['Save'],
-    readState: async () => (await call(users.get, {})).nickname,
-    expected: 'New nickname',
   },
   {
     name: 'the low-balance alert',

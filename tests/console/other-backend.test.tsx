@@ -3,6 +3,7 @@
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { consoleRoutes } from '#client/console-routes.ts'
+import { buildPages } from '#console/engine/build-page.ts'
 import { contract } from '#contract/contract.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Resources } from '#console/console.tsx'
@@ -109,9 +110,16 @@ test('the account log opens on a type that the specification knows (spec 5.12)',
 /** A part of the page that is still loading. */
 const isBusy = (_: string, element: Element | null) => element?.getAttribute('aria-busy') === 'true'
 
-const pages = consoleRoutes.filter((route) => route !== '/UserCenterExit')
+/** All lists of a call beyond the specification are missing alike: one stands for them. */
+const missingLists = buildPages(import.meta.glob('/resources/*.ts', { eager: true }))
+  .filter((page) => page.view === 'list' && page.page.spec === undefined && !page.placeholder)
+  .map(({ route }) => `/${route}`)
+  .slice(1)
+const routes = consoleRoutes.filter(
+  (route) => route !== '/UserCenterExit' && !missingLists.includes(route),
+)
 
-test.each(pages.map((route, index) => [route, index % 2 === 0 ? 404 : 200] as const))(
+test.each(routes.map((route, index) => [route, index % 2 === 0 ? 404 : 200] as const))(
   '%s works where a call beyond the specification gets a page with status %i',
   async (route, statusOfPage) => {
     status = statusOfPage

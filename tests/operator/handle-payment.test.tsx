@@ -139,11 +139,9 @@ async function pressOnceReady(name: string) {
   await user.click(button)
 }
 
-test.each([
-  ['zh', zh.payments.handle],
-  ['en', en.payments.handle],
-] as const)('in %s, an order is credited once that is confirmed', async (lang, words) => {
-  const { sent, close } = await open(lang, '1')
+test('an order is credited once that is confirmed', async () => {
+  const words = zh.payments.handle
+  const { sent, close } = await open('zh', '1')
   const candidate = `${orderNo} · 字符套餐`
   await user.click(await screen.findByRole('radio', { name: (name) => name.includes(candidate) }))
   await pressOnceReady(filled(words.submitOrder, { amount: '¥99.00' }))
@@ -191,17 +189,12 @@ test.each([
   },
 )
 
-test.each([
-  ['zh', zh.payments.handle],
-  ['en', en.payments.handle],
-] as const)(
-  'in %s, the preview says why another channel changes the balance, and the question that it changes',
-  async (lang, words) => {
-    await open(lang, '2')
-    await user.click(await screen.findByRole('radio', { name: (name) => name.includes(orderNo) }))
-    await screen.findByText(words.otherChannel)
-    await pressOnceReady(filled(words.submitOrder, { amount: '¥99.00' }))
-    const [beginning] = words.askChannel.split('{{')
-    await screen.findByText((text) => text.startsWith(beginning!.trim()))
-  },
-)
+test('the preview says why another channel changes the balance, and the question that it changes', async () => {
+  const words = en.payments.handle
+  await open('en', '2')
+  await user.click(await screen.findByRole('radio', { name: (name) => name.includes(orderNo) }))
+  await screen.findByText(words.otherChannel)
+  await pressOnceReady(filled(words.submitOrder, { amount: '¥99.00' }))
+  const [beginning] = words.askChannel.split('{{')
+  await screen.findByText((text) => text.startsWith(beginning!.trim()))
+})
