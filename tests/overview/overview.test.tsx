@@ -13,6 +13,7 @@ import { clearFaults, injectFault } from '#mocks/handlers.ts'
 import { createJsonLog } from '#server/platform/log.ts'
 import { reconcile } from '#server/features/ledger/reconciliation/job.ts'
 import { startConsoleServer, openConsolePage, until } from '#tests/support/browser/console.tsx'
+import { signInAs } from '#tests/support/browser/orders-page.tsx'
 import { cellsOf, footCellsOf } from '#tests/support/browser/tables.ts'
 import {
   buttonOrLink,
@@ -62,9 +63,9 @@ const threshold = () => screen.queryByLabelText('Low-balance alert (characters)'
 const choose = (name: string) => user.click(screen.getByRole('radio', { name }))
 const urlOf = (link: HTMLElement) => new URL(link.getAttribute('href')!, 'http://test')
 
-test('a main account sees balances, membership, registration and invitation', async () => {
+test('a main account sees balances, membership, registration, invitation and no reconciliation yet', async () => {
   await open('demo')
-  await waitForCards()
+  await until(() => text().includes('Not checked yet'))
   const me = await call(users.get, {})
   expect(section('Remaining quota')!.textContent).toContain(exact(me.memberAccount.usableCharNum))
   expect(facts()).toMatchObject({
@@ -85,11 +86,10 @@ test('a main account sees balances, membership, registration and invitation', as
   )
   expect(section('Invite')!.textContent).toContain(`/login?type=2&inviteCode=${me.inviteCode}`)
   expect(buttonOrLink('Copy the invitation')).toBeTruthy()
-})
-
-test('a ledger without a reconciliation says so', async () => {
-  await open('demo')
-  await until(() => text().includes('Not checked yet'))
+  const href = urlOf(buttonOrLink('View details: Characters used by this account'))
+  expect(href.pathname).toBe('/UserCenterAccountLog')
+  expect(href.searchParams.get('logType')).toBe('TRANSLATION_CONSUME')
+  expect(href.searchParams.get('createDateTimeBegin')).toBe(me.registerDateTime)
 })
 
 test('forecast, reconciliation and chart show the server’s figures', async () => {
@@ -138,19 +138,7 @@ test('forecast, reconciliation and chart show the server’s figures', async () 
   ).toContain(exact(total))
 })
 
-test('usage grouped by account lists the main account and its sub-accounts', async () => {
-  await open('demo')
-  await waitForCards()
-  await choose('By account')
-  const daily = await call(usage.daily, { days: 30, groupBy: 'user' })
-  const names = () => cellsOf(usageGroups()).map(([name]) => name)
-  await until(() => names().length === daily.groups.length)
-  expect(names()).toEqual(
-    daily.groups.map(({ name, id }) => name ?? (id === 'others' ? 'Others' : 'Deleted account')),
-  )
-})
-
-test('accounts are ranked by this month’s usage, and the rows add up to the total', async () => {
+test('accounts are ranked by this month’s usage, add up to the total, and can be given quota', async () => {
   await open('demo')
   await waitForCards()
   await until(() => section('Accounts ranked by usage') !== null)
@@ -167,24 +155,15 @@ test('accounts are ranked by this month’s usage, and the rows add up to the to
   expect(rankingRows().reduce((sum, [, month]) => sum + parseNumber(month), 0)).toBe(
     usageRows.all.chars,
   )
-})
-
-test('quota can be distributed from the ranking', async () => {
-  await open('demo')
-  await waitForCards()
-  await until(() => section('Accounts ranked by usage') !== null)
   await user.click(within(ranking()).getAllByRole('button')[0]!)
   await until(() => dialog() !== null)
-  const { rows } = await call(usage.people, {})
-  const first = rows.find(
-    ({ userId }) =>
-      String(userId) !== String(rows.find(({ account }) => account === 'demo')?.userId),
-  )!
+  const { userId } = await call(users.get, {})
+  const first = usageRows.rows.find((row) => row.userId !== userId)!
   expect(dialog()!.textContent).toContain(first.account)
 })
 
 test('a disabled person in the ranking can be enabled after a confirmation', async () => {
-  await open('demo')
+  await signInAs('demo')
   const { rows } = await call(usage.people, {})
   const { userId, account } = rows.find((row) => row.account !== 'demo' && row.enabled === 1)!
   await call(subAccounts.changeEnabled, { userId, enabled: 0 })
@@ -211,7 +190,7 @@ test('the chart shows seven days, or twelve months with correct sums', async () 
 })
 
 test('days before the registration have no data instead of zero', async () => {
-  await open('free@example.com')
+  await signInAs('free@example.com')
   await call(translation.text, { source: 'en', target: 'zh', text: 'Good morning' })
   await open('free@example.com')
   await waitForCards()
@@ -220,17 +199,7 @@ test('days before the registration have no data instead of zero', async () => {
   expect(new Set(usageRows.slice(4))).toEqual(new Set(['No data']))
 })
 
-test('totals link to their rows', async () => {
-  await open('demo')
-  await waitForCards()
-  const { registerDateTime } = await call(users.get, {})
-  const href = urlOf(buttonOrLink('View details: Characters used by this account'))
-  expect(href.pathname).toBe('/UserCenterAccountLog')
-  expect(href.searchParams.get('logType')).toBe('TRANSLATION_CONSUME')
-  expect(href.searchParams.get('createDateTimeBegin')).toBe(registerDateTime)
-})
-
-test('bars of a chart link to their translations, of all accounts for a main account', async () => {
+test('bars and groups of a chart are named, and link to their translations, of all accounts', async () => {
   await open('demo')
   await waitForCards()
   const { userId } = await call(users.get, {})
@@ -253,6 +222,9 @@ test('bars of a chart link to their translations, of all accounts for a main acc
   const linkQueries = urlsIn(usageGroups()).map(({ searchParams }) => searchParams)
   expect(linkQueries.map((query) => query.get('childUserId') ?? userId)).toEqual(
     known.map(({ id }) => id),
+  )
+  expect(cellsOf(usageGroups()).map(([name]) => name)).toEqual(
+    byUser.groups.map(({ name, id }) => name ?? (id === 'others' ? 'Others' : 'Deleted account')),
   )
 })
 
@@ -347,15 +319,6 @@ test('a failed refresh keeps the figures and shows an error', async () => {
   await until(() => text().includes('Server error'))
   clearFaults()
   expect(cellsOf(usageGroups())).not.toEqual([])
-})
-
-test('a failed card shows an error with a retry; the others are shown', async () => {
-  injectFault('broken', { path: '/usage/daily' })
-  await open('demo')
-  await until(() => text().includes('Couldn’t load this part') && text().includes('About'))
-  clearFaults()
-  await press('Try again')
-  await waitForCards()
 })
 
 test('without their usage, the accounts and balances are shown, with a retry in its columns', async () => {
