@@ -29,9 +29,6 @@ const callsOfRole: Record<AccountRole, readonly string[]> = {
   accountant: [
     'orders.page',
     'orders.get',
-    'orderRefunds.preview',
-    'orderRefunds.ask',
-    'orderRefunds.withdraw',
     'statements.page',
     'statements.get',
     'statements.pdf',

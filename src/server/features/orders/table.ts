@@ -280,7 +280,7 @@ export const refundRequests = pgTable(
     amountCents: quantity().notNull(),
     /** Taken from the main account when it was asked, in the unit of the order. */
     taken: quantity().notNull(),
-    /** The main account or its accountant. */
+    /** The main account. */
     askedBy: id().notNull(),
     askedAt: moment().notNull(),
     decidedAt: moment(),

@@ -1,4 +1,4 @@
-/** Handlers by which owners and their accountants ask for refunds. */
+/** Handlers by which owners ask for refunds. */
 import { businessLimits } from '#contract/business-limits.ts'
 import type { orderRefunds as calls } from '#contract/order-refunds.ts'
 import { previewRefundOfFapiao } from '#server/features/fapiaos/index.ts'
@@ -61,7 +61,7 @@ export const askForRefund: Handler<typeof calls.ask> = async (input, call) => {
       note: input.note ?? null,
       amountCents: offer.cents,
       taken: offer.taken,
-      askedBy: me.actor?.userId ?? me.userId,
+      askedBy: me.userId,
     },
     contextOf(call),
   )
@@ -76,8 +76,7 @@ export const withdrawRefund: Handler<typeof calls.withdraw> = async ({ id }, cal
   const locked = await lockAccounts(db, me.ownerId, [me.ownerId])
   const order = await lockOrder(db, found)
   const request = await lockAskedRequest(db, order)
-  const by = me.actor?.userId ?? me.userId
-  await endRequest(db, locked, order, request, { state: 'withdrawn', by }, contextOf(call))
+  await endRequest(db, locked, order, request, { state: 'withdrawn' }, contextOf(call))
   await call.audit(db, { objects: [order.no] })
   announce(call)
   return null

@@ -95,11 +95,11 @@ export async function addRequest(
       ? toTime(expiresAt, -asked.taken, now)
       : { change: { chars: -asked.taken } }
   await postEntries(tx, locked, [{ ...toEntry(request, no), ...change }], now)
-  await notifyOfRequest(tx, order, request, { event: 'asked', by: asked.askedBy }, context)
+  await notifyOfRequest(tx, order, request, { event: 'asked' }, context)
 }
 
-/** `answer`: why it was declined; `by`: id of the user who withdrew it. */
-type Ending = { state: 'declined'; answer: string } | { state: 'withdrawn'; by: string }
+/** `answer`: why it was declined. */
+type Ending = { state: 'declined'; answer: string } | { state: 'withdrawn' }
 
 /** Ends a locked live request and gives its quota back. */
 export async function endRequest(
@@ -120,7 +120,7 @@ export async function endRequest(
     request,
     ending.state === 'declined'
       ? { event: 'declined', answer: ending.answer }
-      : { event: 'withdrawn', by: ending.by },
+      : { event: 'withdrawn' },
     context,
   )
 }
