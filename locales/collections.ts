@@ -84,6 +84,7 @@ export const zh: CollectionWords = {
     fields: {
       name: '名称',
       memberNum: '子账号数',
+      accountRole: '其中的角色',
       ...zhAmounts,
     },
     hints: {
@@ -272,6 +273,7 @@ export const en: CollectionWords = {
     fields: {
       name: 'Name',
       memberNum: 'Sub-accounts',
+      accountRole: 'Role in it',
       ...enAmounts,
     },
     hints: {

@@ -1,5 +1,6 @@
 /** Budgets: what sub-accounts may use per day and month, each by its own rule or by that of its group. */
 import * as z from 'zod/mini'
+import { Role } from '#contract/account-role.ts'
 import { businessLimits } from '#contract/business-limits.ts'
 import { accountGroup, defineCollection, optional } from '#contract/collection.ts'
 import { Done, get, Nothing, post } from '#contract/endpoint.ts'
@@ -33,11 +34,14 @@ export const ruleFields = {
   topUpImageNum: amount(),
 }
 
-/** Groups of sub-accounts, which share the rule. */
+/**
+ * Groups of sub-accounts, which share the rule. `accountRole`: of a member with one, of which there may
+ * be several; then the main account alone changes the group.
+ */
 export const subAccountGroups = defineCollection('subAccountGroups', {
   path: 'subAccountGroup',
   fields: { name: text({ max: limits.name }), ...ruleFields },
-  computed: { memberNum: Count },
+  computed: { memberNum: Count, accountRole: Role },
   search: { name: ['name'] },
   sortBy: ['name'],
   unique: [['name']],

@@ -11,6 +11,8 @@ import { subAccounts } from '#contract/sub-accounts.ts'
 import { allUsers, translationLog } from '#contract/translation.ts'
 import { usage } from '#contract/usage.ts'
 import { users } from '#contract/users.ts'
+import { refuseRoleHolders } from '#server/features/accounts/index.ts'
+import type { CurrentUser } from '#server/http/current-user.ts'
 import { users as userTable } from '#server/schema.ts'
 import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
 import { accountLogOf, balanceOf, type Person } from '#tests/support/actors/people.ts'
@@ -376,6 +378,20 @@ test('the rule of a group with a person who has a role is the main account’s',
   expect(await refusalOf(asDeputy, remove, { id })).toBe(roleHolder(deputy))
   expect((await asDeputy.call(page, {})).data.rows).toMatchObject([{ topUpCharNum: null }])
   expect((await asMain.call(edit, raised)).success).toBe(true)
+  expect((await asDeputy.call(page, {})).data.rows).toMatchObject([
+    { memberNum: 2, accountRole: 'deputy' },
+  ])
+})
+
+test('a group may have more people than a statement has parameters', async () => {
+  const { main, deputy, accountant } = await newGroup()
+  const actor = { userId: deputy.userId, accountRole: 'deputy' as const }
+  const me = { ownerId: main.ownerId, userId: main.ownerId, actor } as CurrentUser
+  const ids = Array.from({ length: 70_000 }, (_, at) => String(7_000_000 + at))
+  await refuseRoleHolders(db, me, ids)
+  await expect(refuseRoleHolders(db, me, [...ids, accountant.userId])).rejects.toMatchObject({
+    code: 'notAllowed',
+  })
 })
 
 test('a change of a role holds at every server with the next call', async () => {

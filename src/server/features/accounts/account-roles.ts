@@ -1,5 +1,5 @@
 /** Roles of sub-accounts: who acts for a main account, and on whom. */
-import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { AccountRole } from '#contract/endpoint.ts'
 import { users } from '#server/features/accounts/table.ts'
 import type { CurrentUser } from '#server/http/current-user.ts'
@@ -78,7 +78,7 @@ export async function confirmActor(
   const found = await tx
     .select({ userId: users.userId, account: users.account, role: users.accountRole })
     .from(users)
-    .where(and(eq(users.ownerId, ownerId), inArray(users.userId, [actor.userId, ...ids])))
+    .where(and(eq(users.ownerId, ownerId), isOneOf([actor.userId, ...ids])))
     .orderBy(asc(users.userId))
     .for('share')
   const holder = found.find(({ userId, role }) => ids.includes(userId) && role !== null)
@@ -88,7 +88,11 @@ export async function confirmActor(
 }
 
 const isHolder = (ownerId: string, ids: readonly string[]) =>
-  and(eq(users.ownerId, ownerId), inArray(users.userId, [...ids]), isNotNull(users.accountRole))
+  and(eq(users.ownerId, ownerId), isOneOf(ids), isNotNull(users.accountRole))
+
+/** One parameter, of which a statement has at most 65,535. */
+const isOneOf = (ids: readonly string[]) =>
+  sql`${users.userId} = any(${sql.param([...ids])}::bigint[])`
 
 const createRoleHolderError = (account: string) =>
   new ApiError('notAllowed', { reason: { key: 'roleHolder', values: { account } } })
