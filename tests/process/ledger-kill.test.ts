@@ -13,14 +13,17 @@ import { serverProcess, type ServerProcess } from '#tests/support/server/server-
 import { setTimeout as wait } from 'node:timers/promises'
 import { budgets } from '#contract/budgets.ts'
 import type { Endpoint, InputOf } from '#contract/endpoint.ts'
+import { fapiaos } from '#contract/fapiaos.ts'
 import { quotaRequests } from '#contract/quota-requests.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { translation } from '#contract/translation.ts'
 import { demoDatabase } from '#tests/support/server/demo-database.ts'
 import { signInDemo } from '#tests/support/actors/demo-users.ts'
+import { findFapiaoTraces, invoiceOrder, type FapiaoDecision } from './fapiao-load.ts'
 import {
   findOwnPackage,
   findRefundTraces,
+  payOrder,
   refundOrder,
   signInStaff,
   type Ask,
@@ -154,7 +157,10 @@ async function expectOnce(db: Db, traces: Trace[]) {
     ...transferRows.map(({ type, mark, rows }) => `${type} ${mark} ${rows}`),
     ...translationRows.map(({ mark, rows }) => `translation ${mark} ${rows}`),
   ]
-  for (const { log, logType, mark, rows } of await findRefundTraces(db, traces))
+  for (const { log, logType, mark, rows } of [
+    ...(await findRefundTraces(db, traces)),
+    ...(await findFapiaoTraces(db, traces)),
+  ])
     found.push(`${logType ?? log} ${mark} ${rows}`)
   const report = traces.map(({ log, logType, mark, rows }) => `${logType ?? log} ${mark} ${rows}`)
   expect(found.toSorted()).toEqual(report.toSorted())
@@ -188,6 +194,7 @@ type LoadCall = { name: string; run: (callWithRetry: Ask) => Promise<Trace[]> }
 function loadCall({ owner, subs, staff, packageId, random }: Crowd, index: number): LoadCall {
   const amount = 100_000 + index
   const sub = random.pick(subs)
+  const actors = { owner, staff, packageId, target }
   const noUnits = { changeVoiceNum: 0, changeImageNum: 0 }
   const distribution = (rows: number): Trace[] => [
     { log: 'account', logType: 'DISTRIBUTION', mark: String(amount), rows },
@@ -213,6 +220,7 @@ function loadCall({ owner, subs, staff, packageId, random }: Crowd, index: numbe
       churn: 4,
       request: 8,
       refund: 6,
+      fapiao: 5,
     })
   ) {
     case 'give':
@@ -266,10 +274,22 @@ function loadCall({ owner, subs, staff, packageId, random }: Crowd, index: numbe
     }
     case 'refund': {
       const decision = random.pick<RefundDecision>(['withdraw', 'decline', 'pay'])
-      const actors = { owner, staff, packageId, target }
       return {
         name: decision,
-        run: (callWithRetry) => refundOrder(callWithRetry, actors, decision),
+        run: async (callWithRetry) => {
+          const order = await payOrder(callWithRetry, actors)
+          return order ? refundOrder(callWithRetry, actors, order, decision) : []
+        },
+      }
+    }
+    case 'fapiao': {
+      const decision = random.pick<FapiaoDecision>(['withdraw', 'issue', 'issueBesideRefund'])
+      return {
+        name: decision,
+        run: async (callWithRetry) => {
+          const order = await payOrder(callWithRetry, actors)
+          return order ? invoiceOrder(callWithRetry, actors, order, decision) : []
+        },
       }
     }
     case 'request': {
@@ -337,9 +357,9 @@ async function churn(
 
 const acceptedErrors = new Set(['notEnough', 'nameTaken', 'tooManyOrders'])
 
-/** Another request for quota is open, or there were too many today. */
+/** Another request for quota is open, or there were too many, or too many for fapiao, today. */
 const isRequestRefusal = ({ path }: Endpoint, { success, data }: Reply) =>
-  path === quotaRequests.calls.ask.path &&
+  [quotaRequests.calls.ask, fapiaos.calls.ask].some((asked) => asked.path === path) &&
   !success &&
   ['alreadyExists', 'tooManyRequests'].includes((data as ApiErrorData).code)
 

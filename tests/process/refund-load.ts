@@ -16,7 +16,7 @@ import { caller, type Caller, type Reply } from '#tests/support/server/server.ts
 
 /** Log rows that a successful call leaves, identified by values that no other call uses. */
 export type Trace = {
-  log: 'account' | 'translation' | 'order' | 'refund'
+  log: 'account' | 'translation' | 'order' | 'refund' | 'fapiao'
   logType?: string
   mark: string
   rows: number
@@ -63,32 +63,53 @@ export async function findOwnPackage(db: Db, ownerId: string): Promise<string> {
   return rows[0]!.id
 }
 
-type Actors = { owner: Caller; staff: RefundStaff; packageId: string; target: Target }
+export type Actors = { owner: Caller; staff: RefundStaff; packageId: string; target: Target }
 export type RefundDecision = 'withdraw' | 'decline' | 'pay'
 
-/** Returns the rows of the order; none if too many orders wait for payment. */
-export async function refundOrder(
-  callWithRetry: Ask,
-  { owner, staff, packageId, target }: Actors,
-  decision: RefundDecision,
-): Promise<Trace[]> {
-  const ask = async <E extends Endpoint>(actor: Caller, endpoint: E, input: InputOf<E>) => {
+/** Expects the calls to succeed. */
+export const demanding =
+  (callWithRetry: Ask) =>
+  async <E extends Endpoint>(
+    actor: Caller,
+    endpoint: E,
+    input: InputOf<E>,
+  ): Promise<OutputOf<E>> => {
     const reply = await callWithRetry(actor, endpoint, input)
     if (!reply.success) throw new Error(`${endpoint.path} was refused: ${reply.msg}`)
     return reply.data as OutputOf<E>
   }
+
+export type PaidOrder = { id: string | number; no: string }
+
+/** Undefined if too many orders wait for payment. */
+export async function payOrder(
+  callWithRetry: Ask,
+  { owner, packageId, target }: Actors,
+): Promise<PaidOrder | undefined> {
+  const ask = demanding(callWithRetry)
   const placed = await callWithRetry(owner, orders.pay, {
     memberGroupId: packageId,
     salesNum: 1,
     payChannel: 'WC_NATIVE',
   })
-  if (!placed.success) return []
+  if (!placed.success) return undefined
   const { orderId: id, orderNo: no, scanQRCodeUrl } = placed.data as OutputOf<typeof orders.pay>
   const cashier = new URL(scanQRCodeUrl).pathname
   for (let isPaid = false; !isPaid;) {
     await fetch(new URL(cashier, target.api), { method: 'POST' }).catch(() => undefined)
     isPaid = (await ask(owner, orders.get, { id })).payStatus === 'P'
   }
+  return { id, no }
+}
+
+/** Returns the rows of the order. */
+export async function refundOrder(
+  callWithRetry: Ask,
+  { owner, staff }: Actors,
+  { id, no }: PaidOrder,
+  decision: RefundDecision,
+): Promise<Trace[]> {
+  const ask = demanding(callWithRetry)
   const { amount, num } = await ask(owner, orderRefunds.preview, { id })
   await ask(owner, orderRefunds.ask, { id, cause: 'other', amount, num })
   const adjustments = (rows: number): Trace[] => [
