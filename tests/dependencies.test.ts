@@ -16,42 +16,34 @@ const cache = mkdtempSync(join(tmpdir(), 'yq-npm-'))
 const folders = [cache]
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
 
-test('the project’s own lock file passes', async () => {
-  expect(await runCheck(process.cwd())).toMatchObject({
-    code: 0,
-    output: expect.stringContaining('nothing to object to'),
-  })
+test('the project’s own lock file passes, also where no registry is reached', async () => {
+  const { code, output } = await runCheck(process.cwd())
+  expect(output).toContain('nothing to object to')
+  expect(output).toContain('Advisories: skipped')
+  expect(code).toBe(0)
 })
 
-test.each([
-  [
-    'a licence that is not on the list',
-    { license: 'AGPL-3.0-only' },
-    'left-alone is under AGPL-3.0-only',
-  ],
-  ['no licence', { license: undefined }, 'is under none'],
-  [
-    'one of two licences that must both be kept',
-    { license: '(MIT AND GPL-2.0-only)' },
-    'is not on the list',
-  ],
-  [
-    'an address at one registry',
-    { resolved: 'https://registry.example.com/x.tgz' },
-    'is locked to one registry',
-  ],
-  ['no checksum', { integrity: undefined }, 'without a checksum'],
-])('%s is reported', async (_what, change, output) => {
-  expect(await runCheck(project({ ...validPackage, ...change }))).toEqual({
-    code: 1,
-    output: expect.stringContaining(output) as string,
-  })
-})
-
-test('a choice of two licences with an allowed one passes', async () => {
-  expect(
-    (await runCheck(project({ ...validPackage, license: '(GPL-3.0-only OR MIT)' }))).code,
-  ).toBe(0)
+test('licences that are not on the list, addresses at one registry and no checksum are reported', async () => {
+  const { code, output } = await runCheck(
+    project({
+      copyleft: { license: 'AGPL-3.0-only' },
+      unlicensed: { license: undefined },
+      both: { license: '(MIT AND GPL-2.0-only)' },
+      either: { license: '(GPL-3.0-only OR MIT)' },
+      addressed: { resolved: 'https://registry.example.com/x.tgz' },
+      unchecked: { integrity: undefined },
+    }),
+  )
+  for (const sentence of [
+    'copyleft is under AGPL-3.0-only',
+    'unlicensed is under none',
+    'both is under (MIT AND GPL-2.0-only), which is not on the list',
+    'addressed is locked to one registry',
+    'unchecked is locked without a checksum',
+    '6 packages locked, 5 to object to',
+  ])
+    expect(output).toContain(sentence)
+  expect(code).toBe(1)
 })
 
 test.each([
@@ -59,26 +51,27 @@ test.each([
   ['moderate', 0],
 ])('a known vulnerability of severity %s exits with %i', async (severity, code) => {
   const registry = await registryWithAdvisory(severity)
-  const { output, ...ended } = await runCheck(project(validPackage), registry.address)
+  const { output, ...ended } = await runCheck(project({ 'left-alone': {} }), registry.address)
   registry.close()
   expect(ended.code, output).toBe(code)
   expect(output).toContain(`1 ${severity}`)
   if (code === 1) expect(output).toContain('left-alone: high: Anybody gets in')
 })
 
-test('an unreachable registry is skipped', async () => {
-  expect(await runCheck(project(validPackage), 'http://127.0.0.1:9/')).toEqual({
-    code: 0,
-    output: expect.stringContaining('Advisories: skipped') as string,
-  })
-})
-
-function project(lockedPackage: object): string {
+/** A folder with a lock file of these packages, each a valid one with the changes. */
+function project(changes: Readonly<Record<string, object>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'yq-lock-'))
   folders.push(folder)
-  const manifest = { name: 'some', version: '1.0.0', dependencies: { 'left-alone': '1.0.0' } }
+  const names = Object.keys(changes)
+  const dependencies = Object.fromEntries(names.map((name) => [name, '1.0.0']))
+  const manifest = { name: 'some', version: '1.0.0', dependencies }
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest))
-  const packages = { '': manifest, 'node_modules/left-alone': lockedPackage }
+  const packages = {
+    '': manifest,
+    ...Object.fromEntries(
+      names.map((name) => [`node_modules/${name}`, { ...validPackage, ...changes[name] }]),
+    ),
+  }
   writeFileSync(
     join(folder, 'package-lock.json'),
     JSON.stringify({ ...manifest, lockfileVersion: 3, requires: true, packages }),
