@@ -7,29 +7,21 @@ import type { Translate } from '#tests/e2e/support/messages.ts'
 
 test.use({ colorScheme: 'light' })
 
-test('sign-in and registration pass the accessibility rules', async ({ page, t, submitLogin }) => {
-  for (const path of ['/login?type=2&inviteCode=abc123', '/login']) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expectAccessible(page, path)
-  }
+test('a refused sign-in passes the accessibility rules', async ({ page, submitLogin }) => {
+  await page.goto('/login')
+  // Without errors it has the same elements, less the messages.
   await submitLogin(page, '', '')
   await expect(page.locator('[aria-invalid=true]')).toHaveCount(2)
   await expectAccessible(page, 'empty required fields')
   await submitLogin(page, 'nobody', 'wrong-password')
   await expect(page.locator('.alert')).toBeVisible()
   await expectAccessible(page, 'rejected credentials')
-  await page.getByRole('button', { name: t('landing.agreement.link') }).click()
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await expectAccessible(page, 'agreement', 'dialog[open]')
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toBeHidden()
 })
 
 test('console pages pass the accessibility rules', async ({ page, open, t }) => {
   await open(page, '/UserCenterIndex')
   await waitForContent(page)
-  await expectAccessible(page, '/UserCenterIndex')
+  await expectAccessible(page, '/UserCenterIndex', 'html')
   for (const path of [
     '/UserCenterInfo',
     '/UserCenterLoginLog',

@@ -62,47 +62,6 @@ inBothLanguages(() => {
     expect(JSON.parse(answer)).toEqual(JSON.parse(stdout))
   })
 
-  test('a document is uploaded, translated and downloaded by the commands of the page', async ({
-    page,
-    lang,
-    t,
-    product,
-  }) => {
-    const job = startDocumentJob(product.services)
-    const folder = await mkdtemp(join(tmpdir(), 'developers-'))
-    const letter = await wordFile(`<w:p><w:r><w:t>${hello[lang]}</w:t></w:r></w:p>`)
-    await writeFile(join(folder, 'letter.docx'), letter)
-    try {
-      await page.goto(pathIn(lang))
-      await page.getByRole('button', { name: t('developers.start.demo') }).click()
-      await expect(page.getByText('YOUR_API_KEY')).toHaveCount(0)
-      const [upload, download] = await page
-        .locator('pre')
-        .filter({ hasText: '/v2/document' })
-        .allInnerTexts()
-      const { stdout } = await run('bash', ['-c', upload!], { cwd: folder })
-      const handle = JSON.parse(stdout) as { document_id: string; document_key: string }
-      const [status, result] = download!.split('\n\n')
-      const env = {
-        ...process.env,
-        DOCUMENT_ID: handle.document_id,
-        DOCUMENT_KEY: handle.document_key,
-      }
-      const runInFolder = (command: string) => run('bash', ['-c', command], { cwd: folder, env })
-      await expect
-        .poll(async () => JSON.parse((await runInFolder(status!)).stdout) as unknown, {
-          timeout: 20_000,
-        })
-        .toMatchObject({ status: 'done' })
-      await runInFolder(result!)
-      const translated = await readFile(join(folder, 'translated.docx'))
-      expect(await textsOf('docx', translated)).toEqual([hello[otherLang(lang)]])
-    } finally {
-      await rm(folder, { recursive: true })
-      await job.stop()
-    }
-  })
-
   test('text is tried with a key, and what is wrong is said in a sentence', async ({
     page,
     lang,
@@ -133,6 +92,47 @@ inBothLanguages(() => {
     const { stdout } = await run('bash', ['-c', await form.locator('pre').innerText()])
     expect(JSON.parse(stdout)).toMatchObject({ translations: [{ text: hello[otherLang(lang)] }] })
   })
+})
+
+test('a document is uploaded, translated and downloaded by the commands of the page', async ({
+  page,
+  lang,
+  t,
+  product,
+}) => {
+  const job = startDocumentJob(product.services)
+  const folder = await mkdtemp(join(tmpdir(), 'developers-'))
+  const letter = await wordFile(`<w:p><w:r><w:t>${hello[lang]}</w:t></w:r></w:p>`)
+  await writeFile(join(folder, 'letter.docx'), letter)
+  try {
+    await page.goto(pathIn(lang))
+    await page.getByRole('button', { name: t('developers.start.demo') }).click()
+    await expect(page.getByText('YOUR_API_KEY')).toHaveCount(0)
+    const [upload, download] = await page
+      .locator('pre')
+      .filter({ hasText: '/v2/document' })
+      .allInnerTexts()
+    const { stdout } = await run('bash', ['-c', upload!], { cwd: folder })
+    const handle = JSON.parse(stdout) as { document_id: string; document_key: string }
+    const [status, result] = download!.split('\n\n')
+    const env = {
+      ...process.env,
+      DOCUMENT_ID: handle.document_id,
+      DOCUMENT_KEY: handle.document_key,
+    }
+    const runInFolder = (command: string) => run('bash', ['-c', command], { cwd: folder, env })
+    await expect
+      .poll(async () => JSON.parse((await runInFolder(status!)).stdout) as unknown, {
+        timeout: 20_000,
+      })
+      .toMatchObject({ status: 'done' })
+    await runInFolder(result!)
+    const translated = await readFile(join(folder, 'translated.docx'))
+    expect(await textsOf('docx', translated)).toEqual([hello[otherLang(lang)]])
+  } finally {
+    await rm(folder, { recursive: true })
+    await job.stop()
+  }
 })
 
 test('the request is shown as typed, with quotes that a shell reads', async ({ page, lang, t }) => {

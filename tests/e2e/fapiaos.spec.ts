@@ -117,25 +117,23 @@ inBothLanguages(() => {
     expect(await readFile(await download.path(), 'utf8')).toBe(fapiaoContents.pdf)
     expect((await callOrThrow(buyer, fapiaoTitles.calls.page, {})).total).toBe(1)
   })
+})
 
-  test('an accountant sees the fapiao of the main account and asks for the rest', async ({
-    page,
-    open,
-    t,
-    product,
-  }) => {
-    const owner = await product.caller(demoAccounts.demo)
-    const { userId } = await callOrThrow(await product.caller(subAccountName), users.get, {})
-    await callOrThrow(owner, subAccounts.setRole, { userId, accountRole: 'accountant' })
-    await open(page, '/UserCenterFapiaos', subAccountName)
-    const rows = page.locator('tbody').getByRole('row')
-    await expect(rows).toHaveCount(2)
-    await page
-      .getByRole('button', { name: t('resources.fapiaos.actions.ask'), exact: true })
-      .click()
-    const dialog = page.getByRole('dialog', { name: t('fapiaos.ask.title') })
-    await dialog.locator('button[type=submit]').click()
-    await expect(dialog).toBeHidden()
-    await expect(rows).toHaveCount(3)
-  })
+test('an accountant sees the fapiao of the main account and asks for the rest', async ({
+  page,
+  open,
+  t,
+  product,
+}) => {
+  const owner = await product.caller(demoAccounts.demo)
+  const { userId } = await callOrThrow(await product.caller(subAccountName), users.get, {})
+  await callOrThrow(owner, subAccounts.setRole, { userId, accountRole: 'accountant' })
+  await open(page, '/UserCenterFapiaos', subAccountName)
+  const rows = page.locator('tbody').getByRole('row')
+  await expect(rows).toHaveCount(2)
+  await page.getByRole('button', { name: t('resources.fapiaos.actions.ask'), exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: t('fapiaos.ask.title') })
+  await dialog.locator('button[type=submit]').click()
+  await expect(dialog).toBeHidden()
+  await expect(rows).toHaveCount(3)
 })

@@ -1,5 +1,8 @@
 /** Layout of a list's table: height, columns and what stays visible while scrolling. */
+import type { Page } from '@playwright/test'
 import { visibleAccounts } from '#tests/e2e/support/list.ts'
+import type { Translate } from '#tests/e2e/support/messages.ts'
+import { navigate } from '#tests/e2e/support/navigate.ts'
 import { signIn } from '#tests/e2e/support/operators.ts'
 import { expect, inBothLanguages, test } from '#tests/e2e/support/test.ts'
 
@@ -92,7 +95,7 @@ test('from 1024 to 1440 px all columns fit, from 1280 px on each of the specific
   } as const
   for (const [path, fields] of Object.entries(expected)) {
     await page.setViewportSize({ width: 1024, height: 800 })
-    if (path !== '/UserCenterChild') await page.goto(path)
+    if (path !== '/UserCenterChild') await navigate(page, path)
     await expect(page.locator('main i.waiting')).toHaveCount(0)
     for (const width of [1024, 1280, 1440]) {
       await page.setViewportSize({ width, height: width === 1280 ? 720 : 800 })
@@ -114,80 +117,74 @@ test('from 1024 to 1440 px all columns fit, from 1280 px on each of the specific
 })
 
 inBothLanguages(() => {
-  test('at 1280 × 720 a list fits the window: ten rows are in sight and the page does not scroll', async ({
-    page,
-    open,
-  }) => {
-    await page.setViewportSize({ width: 1280, height: 720 })
-    const pages = [
-      '/UserCenterChild',
-      '/UserCenterLoginLog',
-      '/UserCenterOrder',
-      '/UserCenterChangeTranslateLog',
-      '/UserWorkSpace',
-    ]
-    for (const path of pages) {
-      await (path === pages[0] ? open(page, path) : page.goto(path))
-      await expect(page.locator('tbody .data-row')).toHaveCount(10)
-      await expect(page.locator('main i.waiting')).toHaveCount(0)
-      await expect(page.locator('tbody .data-row').last(), path).toBeInViewport({ ratio: 1 })
-      const { table, hidden } = await page.evaluate(() => ({
-        table: document.querySelector('.table-scroll')!.clientHeight,
-        hidden: document.documentElement.scrollHeight - innerHeight,
-      }))
-      expect(hidden, path).toBe(0)
-      expect(table, path).toBeGreaterThanOrEqual(556)
-    }
-  })
-
-  test('at 1280 px a sub-account’s row distributes and resets the password by words, its status whole', async ({
+  test('at 1280 × 720 ten rows fit, with actions of sub-accounts in words, digits and states of orders', async ({
     page,
     open,
     t,
   }) => {
     await page.setViewportSize({ width: 1280, height: 720 })
-    await open(page)
-    const row = page.locator('tbody .data-row').first()
-    await expect(row.locator('.row-actions > .text-button')).toHaveText([
-      t('resources.subAccounts.actions.distribute'),
-      t('crud.actions.resetPassword'),
-    ])
-    const edges = await row.evaluate((cells) => ({
-      status: cells.querySelector('.switch')!.getBoundingClientRect().right,
-      actions: cells.querySelector('.operate')!.getBoundingClientRect().left,
-      table: cells.getBoundingClientRect().right,
-      frame: cells.closest('.rows')!.getBoundingClientRect().right,
-    }))
-    expect(edges.status).toBeLessThanOrEqual(edges.actions)
-    expect(edges.table).toBeLessThanOrEqual(edges.frame)
-  })
-
-  test('at 1280 px an order’s number shows its last digits, and its state is whole', async ({
-    page,
-    open,
-  }) => {
-    await page.setViewportSize({ width: 1280, height: 720 })
-    await open(page, '/UserCenterOrder')
-    const row = page.locator('tbody .data-row').filter({ has: page.locator('.tag') })
-    await expect(row).toHaveCount(10)
-    // The right edge of the text is inside its cell; it is cut at the left.
-    const overhangs = await page.locator('[data-cut="start"] > span').evaluateAll((numbers) =>
-      numbers.map((number) => {
-        const text = document.createRange()
-        text.selectNodeContents(number)
-        return text.getBoundingClientRect().right - number.getBoundingClientRect().right
-      }),
-    )
-    expect(Math.max(...overhangs)).toBeLessThanOrEqual(1)
-    const tags = await row.locator('.tag').evaluateAll((all) =>
-      all.map((tag) => {
-        const cell = tag.closest('td')!.getBoundingClientRect()
-        return tag.getBoundingClientRect().right <= cell.right && tag.scrollWidth <= tag.clientWidth
-      }),
-    )
-    expect(tags).toEqual(Array(10).fill(true))
+    const pages: Record<string, () => Promise<void>> = {
+      '/UserCenterChild': () => expectActionsInWords(page, t),
+      '/UserCenterLoginLog': async () => {},
+      '/UserCenterOrder': () => expectDigitsAndStates(page),
+      '/UserCenterChangeTranslateLog': async () => {},
+      '/UserWorkSpace': async () => {},
+    }
+    for (const [path, expectMore] of Object.entries(pages))
+      await test.step(path, async () => {
+        await (path === '/UserCenterChild' ? open(page, path) : navigate(page, path))
+        await expect(page.locator('tbody .data-row')).toHaveCount(10)
+        await expect(page.locator('main i.waiting')).toHaveCount(0)
+        await expect(page.locator('tbody .data-row').last()).toBeInViewport({ ratio: 1 })
+        const { table, hidden } = await page.evaluate(() => ({
+          table: document.querySelector('.table-scroll')!.clientHeight,
+          hidden: document.documentElement.scrollHeight - innerHeight,
+        }))
+        expect(hidden).toBe(0)
+        expect(table).toBeGreaterThanOrEqual(556)
+        await expectMore()
+      })
   })
 })
+
+/** A sub-account's row distributes and resets the password by words, and its status is whole. */
+async function expectActionsInWords(page: Page, t: Translate) {
+  const row = page.locator('tbody .data-row').first()
+  await expect(row.locator('.row-actions > .text-button')).toHaveText([
+    t('resources.subAccounts.actions.distribute'),
+    t('crud.actions.resetPassword'),
+  ])
+  const edges = await row.evaluate((cells) => ({
+    status: cells.querySelector('.switch')!.getBoundingClientRect().right,
+    actions: cells.querySelector('.operate')!.getBoundingClientRect().left,
+    table: cells.getBoundingClientRect().right,
+    frame: cells.closest('.rows')!.getBoundingClientRect().right,
+  }))
+  expect(edges.status).toBeLessThanOrEqual(edges.actions)
+  expect(edges.table).toBeLessThanOrEqual(edges.frame)
+}
+
+/** An order's number shows its last digits, and its state is whole. */
+async function expectDigitsAndStates(page: Page) {
+  const row = page.locator('tbody .data-row').filter({ has: page.locator('.tag') })
+  await expect(row).toHaveCount(10)
+  // The right edge of the text is inside its cell; it is cut at the left.
+  const overhangs = await page.locator('[data-cut="start"] > span').evaluateAll((numbers) =>
+    numbers.map((number) => {
+      const text = document.createRange()
+      text.selectNodeContents(number)
+      return text.getBoundingClientRect().right - number.getBoundingClientRect().right
+    }),
+  )
+  expect(Math.max(...overhangs)).toBeLessThanOrEqual(1)
+  const tags = await row.locator('.tag').evaluateAll((all) =>
+    all.map((tag) => {
+      const cell = tag.closest('td')!.getBoundingClientRect()
+      return tag.getBoundingClientRect().right <= cell.right && tag.scrollWidth <= tag.clientWidth
+    }),
+  )
+  expect(tags).toEqual(Array(10).fill(true))
+}
 
 test('sums and the pager keep their places when they arrive after the rows', async ({
   page,

@@ -48,7 +48,7 @@ test('an operator signs in with a code, adds a colleague and finds that in the l
   const own = page.getByRole('row').filter({ hasText: demoOperator.email })
   await expect(own.getByRole('switch')).toBeDisabled()
   await expect(own).toContainText(operatorText('resources.operators.disabled.changeEnabled'))
-  await expectAccessibleInBothThemes(page, 'the operators')
+  await expectAccessibleInBothThemes(page, 'the operators', 'html')
 
   await page
     .getByRole('button', { name: operatorText('resources.operators.actions.create'), exact: true })

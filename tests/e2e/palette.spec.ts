@@ -74,35 +74,29 @@ inBothLanguages(() => {
     await page.keyboard.press('Escape')
     await expect(palette).toHaveCount(0)
   })
+})
 
-  test('quota is distributed from the palette to a chosen sub-account', async ({
-    page,
-    open,
-    t,
-  }) => {
-    await open(page, '/UserCenterIndex')
-    await page.getByRole('button', { name: t('shell.find') }).press('Enter')
-    const palette = page.getByRole('dialog', { name: t('palette.title') })
-    await expect(palette.getByRole('option', { selected: true })).toHaveText(
-      t('palette.actions.distribute'),
-    )
-    await page.keyboard.press('Enter')
-    const pick = palette.getByRole('combobox', { name: t('palette.pick.distribute') })
-    await expect(pick).toBeFocused()
-    await page.keyboard.press('Backspace')
-    await expect(palette.getByRole('combobox')).toHaveAccessibleName(
-      t('palette.placeholder.account'),
-    )
-    await page.keyboard.press('Enter')
-    await page.keyboard.type('lucywood')
-    await expect(palette.getByRole('option')).toHaveCount(1)
-    await page.keyboard.press('Enter')
-    const form = page.getByRole('dialog', { name: /lucywood/ })
-    await expect(form.getByRole('spinbutton').or(form.getByRole('textbox')).first()).toBeFocused()
-    await page.keyboard.press('Escape')
-    await expect(form).toHaveCount(0)
-    await expect(page.getByRole('button', { name: t('shell.find') })).toBeFocused()
-  })
+test('quota is distributed from the palette to a chosen sub-account', async ({ page, open, t }) => {
+  await open(page, '/UserCenterIndex')
+  await page.getByRole('button', { name: t('shell.find') }).press('Enter')
+  const palette = page.getByRole('dialog', { name: t('palette.title') })
+  await expect(palette.getByRole('option', { selected: true })).toHaveText(
+    t('palette.actions.distribute'),
+  )
+  await page.keyboard.press('Enter')
+  const pick = palette.getByRole('combobox', { name: t('palette.pick.distribute') })
+  await expect(pick).toBeFocused()
+  await page.keyboard.press('Backspace')
+  await expect(palette.getByRole('combobox')).toHaveAccessibleName(t('palette.placeholder.account'))
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('lucywood')
+  await expect(palette.getByRole('option')).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  const form = page.getByRole('dialog', { name: /lucywood/ })
+  await expect(form.getByRole('spinbutton').or(form.getByRole('textbox')).first()).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(form).toHaveCount(0)
+  await expect(page.getByRole('button', { name: t('shell.find') })).toBeFocused()
 })
 
 test('single keys lead to pages, the search and the shortcuts, until they are switched off', async ({
@@ -191,49 +185,47 @@ test('a failed search says so, keeps the pages and is repeated', async ({
   await expect(palette.getByRole('option', { name: /lucywood/ })).toBeVisible()
 })
 
-inBothLanguages(() => {
-  test('an operator finds a customer, an order and a payment in one box', async ({
-    page,
-    t,
-    lang,
-  }) => {
-    const searches: string[] = []
-    page.on('request', (request) => {
-      if (request.url().includes('/globalSearch/find')) searches.push(request.url())
-    })
-    await page.goto('/operator/customer-orders')
-    await signIn(page, lang)
-    const row = page.locator('tbody tr').first()
-    await expect(row).toContainText(/20\d{18}/)
-    const number = /20\d{18}/.exec((await row.textContent())!)![0]
-    await page.goto('/operator/today')
-    await expect(page.getByRole('button', { name: t('shell.find') })).toBeVisible()
-    const palette = page.getByRole('dialog', { name: t('palette.title') })
-    const group = (name: 'customers' | 'orders' | 'payments') =>
-      palette.getByRole('group', { name: t(`palette.groups.${name}`) }).getByRole('option')
-    await page.keyboard.press('Control+k')
-    await page.keyboard.type(number)
-    await expect(group('orders')).toHaveCount(1)
-    await expect(group('customers')).toHaveCount(1)
-    // One after a pause, not one per key; under load, typing pauses too.
-    expect(searches.length).toBeLessThan(number.length)
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(new RegExp(`/operator/customer-orders\\?no=${number}$`))
-    const details = page.getByRole('dialog')
-    await expect(details).toContainText(number)
-    await page.keyboard.press('Escape')
-    await expect(details).toHaveCount(0)
-
-    await page.keyboard.press('Control+k')
-    await page.keyboard.type(demoAccounts.demo)
-    await expect(group('customers').first()).toBeVisible()
-    await page.keyboard.press('Enter')
-    await expect(page.locator('main h1')).toContainText(demoAccounts.demo)
-
-    await page.keyboard.press('g')
-    await page.keyboard.press('u')
-    await expect(page).toHaveURL(/\/operator\/unmatched-payments/)
+test('an operator finds a customer, an order and a payment in one box', async ({
+  page,
+  t,
+  lang,
+}) => {
+  const searches: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/globalSearch/find')) searches.push(request.url())
   })
+  await page.goto('/operator/customer-orders')
+  await signIn(page, lang)
+  const row = page.locator('tbody tr').first()
+  await expect(row).toContainText(/20\d{18}/)
+  const number = /20\d{18}/.exec((await row.textContent())!)![0]
+  await page.goto('/operator/today')
+  await expect(page.getByRole('button', { name: t('shell.find') })).toBeVisible()
+  const palette = page.getByRole('dialog', { name: t('palette.title') })
+  const group = (name: 'customers' | 'orders' | 'payments') =>
+    palette.getByRole('group', { name: t(`palette.groups.${name}`) }).getByRole('option')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type(number)
+  await expect(group('orders')).toHaveCount(1)
+  await expect(group('customers')).toHaveCount(1)
+  // One after a pause, not one per key; under load, typing pauses too.
+  expect(searches.length).toBeLessThan(number.length)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/operator/customer-orders\\?no=${number}$`))
+  const details = page.getByRole('dialog')
+  await expect(details).toContainText(number)
+  await page.keyboard.press('Escape')
+  await expect(details).toHaveCount(0)
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type(demoAccounts.demo)
+  await expect(group('customers').first()).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('main h1')).toContainText(demoAccounts.demo)
+
+  await page.keyboard.press('g')
+  await page.keyboard.press('u')
+  await expect(page).toHaveURL(/\/operator\/unmatched-payments/)
 })
 
 /** Element that has the focus at the moment that another element is added. */

@@ -144,37 +144,35 @@ for (const { lang, locale, text, target, translated } of [
       await expect(own).toContainText(t('resources.quotaRequests.values.state.granted'))
       await expect(own).toContainText('30,000')
     })
-
-    test('a sub-account asks on its overview, and its main account grants it with one press in the notice', async ({
-      page,
-      open,
-      t,
-      product,
-      newBrowser,
-    }) => {
-      const { sub } = await emptySubAccount(product)
-      await open(page, '/UserCenterIndex', 'demosub')
-      await page.getByRole('button', { name: t('quotaRequests.ask') }).click()
-      await fillAndSend(page, t, 'A large customer')
-      await expect(page.getByRole('link', { name: t('quotaRequests.view') })).toBeVisible()
-
-      const ownerPage = await (await newBrowser()).newPage()
-      await open(ownerPage, '/UserCenterIndex')
-      await expect(ownerPage.getByText(t('overview.needs.requests', { count: 1 }))).toBeVisible()
-      const notice = await openNotice(ownerPage, t)
-      await expect(actionOf(notice, t, 'grant')).toBeVisible()
-      await expectAccessible(ownerPage, 'a request in the list of notices')
-      await actionOf(notice, t, 'grant').press('Enter')
-      await expect(toastsOf(ownerPage)).toContainText(t('resources.quotaRequests.done.grant'))
-      await expect(
-        notice.getByText(t('resources.quotaRequests.values.state.granted')),
-      ).toBeFocused()
-      await expect(ownerPage.getByText(t('overview.needs.requests', { count: 1 }))).toHaveCount(0)
-      expect((await balancesOf(sub)).usableCharNum).toBe(20_000)
-      await expect(toastsOf(page)).toContainText('20,000')
-      await expect(page.getByRole('button', { name: t('quotaRequests.ask') })).toBeVisible()
-    })
   })
+
+test('a sub-account asks on its overview, and its main account grants it with one press in the notice', async ({
+  page,
+  open,
+  t,
+  product,
+  newBrowser,
+}) => {
+  const { sub } = await emptySubAccount(product)
+  await open(page, '/UserCenterIndex', 'demosub')
+  await page.getByRole('button', { name: t('quotaRequests.ask') }).click()
+  await fillAndSend(page, t, 'A large customer')
+  await expect(page.getByRole('link', { name: t('quotaRequests.view') })).toBeVisible()
+
+  const ownerPage = await (await newBrowser()).newPage()
+  await open(ownerPage, '/UserCenterIndex')
+  await expect(ownerPage.getByText(t('overview.needs.requests', { count: 1 }))).toBeVisible()
+  const notice = await openNotice(ownerPage, t)
+  await expect(actionOf(notice, t, 'grant')).toBeVisible()
+  await expectAccessible(ownerPage, 'a request in the list of notices')
+  await actionOf(notice, t, 'grant').press('Enter')
+  await expect(toastsOf(ownerPage)).toContainText(t('resources.quotaRequests.done.grant'))
+  await expect(notice.getByText(t('resources.quotaRequests.values.state.granted'))).toBeFocused()
+  await expect(ownerPage.getByText(t('overview.needs.requests', { count: 1 }))).toHaveCount(0)
+  expect((await balancesOf(sub)).usableCharNum).toBe(20_000)
+  await expect(toastsOf(page)).toContainText('20,000')
+  await expect(page.getByRole('button', { name: t('quotaRequests.ask') })).toBeVisible()
+})
 
 test('a sub-account asks on the page of requests and reads why it was declined', async ({
   page,

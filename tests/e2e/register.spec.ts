@@ -1,7 +1,7 @@
 /** Registration, password reset and password change by keyboard, with mailed codes. */
 import type { Locator } from '@playwright/test'
 import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
-import { expectAccessibleInBothThemes } from '#tests/e2e/support/axe.ts'
+import { expectAccessible, expectAccessibleInBothThemes } from '#tests/e2e/support/axe.ts'
 import { pressOn, typeInto } from '#tests/e2e/support/keyboard.ts'
 import { registrationMessages } from '#tests/e2e/support/registration.ts'
 import { homePath } from '#tests/e2e/support/site.ts'
@@ -201,20 +201,22 @@ test('registration, password reset and password change pass the accessibility ru
     // Without errors it has the same elements, less the messages.
     await page.getByRole('button', { name: texts('register.submit'), exact: true }).click()
     await expect(page.locator('[aria-invalid=true]')).toHaveCount(6)
-    await expectAccessibleInBothThemes(page, `register with empty fields, ${device}`)
+    // Colours of the dark theme are the same on a phone.
+    const expectRules = size ? expectAccessible : expectAccessibleInBothThemes
+    await expectRules(page, `register with empty fields, ${device}`)
     await page.getByRole('button', { name: t('landing.agreement.link') }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
-    await expectAccessibleInBothThemes(page, `agreement, ${device}`, 'dialog[open]')
+    await expectRules(page, `agreement, ${device}`, 'dialog[open]')
     await page.goto('/login')
     await page.getByRole('button', { name: t('landing.forgot') }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel(t('landing.login.account')).fill(size ? 'monthly' : 'demo')
-    await expectAccessibleInBothThemes(page, `reset: account, ${device}`, 'dialog[open]')
+    await expectRules(page, `reset: account, ${device}`, 'dialog[open]')
     await page.keyboard.press('Enter')
     await expect(dialog.getByLabel(t('fields.vcode'))).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(dialog.locator('[aria-invalid=true]')).toHaveCount(3)
-    await expectAccessibleInBothThemes(page, `reset: new password, ${device}`, 'dialog[open]')
+    await expectRules(page, `reset: new password, ${device}`, 'dialog[open]')
     expect(
       await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

@@ -1,11 +1,9 @@
-/** Invitation, unsaved password reset, session link and sign-out. */
+/** Invitation and unsaved password reset. */
 import type { Page } from '@playwright/test'
-import { demoAccounts } from '#server/seed/demo.ts'
 import { expectAccessible } from '#tests/e2e/support/axe.ts'
 import { pressOn, typeInto } from '#tests/e2e/support/keyboard.ts'
 import { registrationMessages } from '#tests/e2e/support/registration.ts'
 import { expectTotal } from '#tests/e2e/support/list.ts'
-import { storedSessionKeys } from '#tests/e2e/support/site.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 const newPassword = 'brand-new-1'
@@ -123,19 +121,4 @@ test('the reset dialog asks before Escape or its button discards the input', asy
   await question.getByRole('button', { name: texts('reset.discard') }).click()
   await expect(dialog).toBeHidden()
   await expect(forgot).toBeFocused()
-})
-
-test('a session link of the desktop client signs in, and the account menu signs out', async ({
-  page,
-  product,
-  t,
-}) => {
-  const { sk, userId } = await product.signIn(demoAccounts.demo)
-  await page.goto(`/UserCenterIndex?t=${sk}&u=${userId}`)
-  await expect(page).toHaveURL('/UserCenterIndex')
-  await page.getByRole('button', { name: new RegExp(t('shell.account')) }).click()
-  await page.locator('.account-item', { hasText: t('shell.signOut') }).click()
-  await expect(page).toHaveURL(/\/home$/)
-  await expect(page.getByText(t('frame.account.signedOut'), { exact: true })).toBeVisible()
-  expect(await storedSessionKeys(page)).toEqual([])
 })

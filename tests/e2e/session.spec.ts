@@ -48,6 +48,8 @@ test('signing out ends the session on the server and in other tabs, and the back
   await page.getByRole('button', { name: new RegExp(t('shell.account')) }).click()
   await page.getByRole('button', { name: t('shell.signOut') }).click()
   await expect(page).toHaveURL(homePath(lang))
+  await expect(page.getByText(t('frame.account.signedOut'), { exact: true })).toBeVisible()
+  expect(await storedSessionKeys(page)).toEqual([])
   await expect(otherTab).toHaveURL(/\/home|\/login/)
   expect(await otherTab.evaluate(() => sessionStorage.getItem('sk'))).toBeNull()
   await page.goBack()

@@ -1,5 +1,5 @@
 /** Public pages on a phone: width, menu without scripts, and accessibility rules. */
-import { expectAccessible, expectAccessibleInBothThemes } from '#tests/e2e/support/axe.ts'
+import { expectAccessible } from '#tests/e2e/support/axe.ts'
 import {
   clippedElements,
   homePath,
@@ -23,7 +23,7 @@ inBothLanguages(() => {
       expect(await horizontalOverflow(page), path).toBeLessThanOrEqual(0)
       expect(await clippedElements(page), path).toEqual([])
       await scriptStarted(page)
-      await expectAccessibleInBothThemes(page, path)
+      await expectAccessible(page, path)
     }
   })
 
