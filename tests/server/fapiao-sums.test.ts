@@ -109,12 +109,14 @@ test('a sum beyond what was asked, below what is left, or of a reversed fapiao i
   expect((await correctSum(18_700)).success).toBe(false)
   expect((await correctSum(19_000)).success).toBe(true)
   expect(await fapiaoOf(asMain, key.id)).toMatchObject({ state: 'toReverse', amount: 19_000 })
+  // Nor does a correction make its refund one that the fapiao may be without.
+  expect((await correctSum(18_700)).msg).toContain('only be over ¥189.00 to ¥198.00')
   await reverseFapiao(server, staff, key)
   expect((await correctSum(18_900)).msg).toBe('This fapiao has already been reversed.')
   expect((await asMain.call(fapiaos.calls.page, {})).data.rows).toMatchObject([{ amount: 19_000 }])
 })
 
-test('beside a refund that settles, a corrected fapiao is over what is left or has to be reversed', async () => {
+test('a refund that settles beside or after a correction has the fapiao reversed, whatever its sum', async () => {
   for (const [before, after] of [
     [19_800, 18_900],
     [18_900, 19_800],
@@ -127,7 +129,9 @@ test('beside a refund that settles, a corrected fapiao is over what is left or h
     expect(corrected.success, corrected.msg).toBe(true)
     expect(await fapiaoOf(asMain, key.id)).toMatchObject({ state: 'toReverse', amount: after })
     expect(await invoiceableOf(asMain)).toEqual([])
-    expect((await correctSum(18_800)).success).toBe(true)
-    expect(await fapiaoOf(asMain, key.id)).toMatchObject({ state: 'issued', amount: 18_800 })
+    // What is left now is less than any sum over which it can have been issued.
+    expect((await correctSum(18_800)).success).toBe(false)
+    expect((await correctSum(after === 18_900 ? 18_901 : 18_900)).success).toBe(true)
+    expect((await fapiaoOf(asMain, key.id)).state).toBe('toReverse')
   }
 })

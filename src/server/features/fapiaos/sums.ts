@@ -8,10 +8,16 @@ import { orders } from '#server/features/orders/table.ts'
 import type { Db } from '#server/platform/db/open.ts'
 
 /**
- * Cents of an order of a request: `amount` in the request; `asked` before it was issued, if refunds
- * lowered the order while it was being issued; `left` of the order without refunds.
+ * Cents of an order of a request: `amount` in the request; `left` of the order without refunds. If it
+ * was refunded while it was being issued: `asked` and, when it was issued, `least` that was left.
  */
-export type OrderSums = { id: string; amount: number; asked: number | null; left: number }
+export type OrderSums = {
+  id: string
+  amount: number
+  asked: number | null
+  least: number | null
+  left: number
+}
 
 export const isOrderOf = ({ ownerId, id }: FapiaoKey) =>
   and(eq(fapiaoOrders.ownerId, ownerId), eq(fapiaoOrders.fapiaoId, id))
@@ -23,6 +29,7 @@ export const readOrderSums = (db: Db, key: FapiaoKey): Promise<OrderSums[]> =>
       id: fapiaoOrders.orderId,
       amount: fapiaoOrders.amountCents,
       asked: fapiaoOrders.askedCents,
+      least: fapiaoOrders.leastCents,
       left: leftCents(sql`${key.ownerId}::bigint`),
     })
     .from(fapiaoOrders)
@@ -36,11 +43,15 @@ export const readOrderSums = (db: Db, key: FapiaoKey): Promise<OrderSums[]> =>
 /** Cents of the request that are not refunded. */
 export const leftOf = ({ amount, left }: OrderSums): number => Math.min(amount, Math.max(0, left))
 
-/** Refunds while it is being issued are in the fapiao or not; only the operator knows. */
+/**
+ * Refunds while it is being issued are in the fapiao or not; only the operator knows. Later ones never
+ * are, so that they have it reversed.
+ */
 function rangeOf(order: OrderSums, state: FapiaoState): { least: number; most: number } {
-  const most = state === 'issuing' ? order.amount : order.asked
-  if (most === null) return { least: order.amount, most: order.amount }
-  return { least: leftOf({ ...order, amount: most }), most }
+  const { amount, least, asked } = order
+  return state === 'issuing'
+    ? { least: leftOf(order), most: amount }
+    : { least: least ?? amount, most: asked ?? amount }
 }
 
 /** The least and the greatest sum that a fapiao in this state can be recorded over. */
@@ -66,7 +77,8 @@ export function divideSum<O extends OrderSums>(
     const { least, most } = rangeOf(order, state)
     const added = Math.min(rest, most - least)
     rest -= added
-    return { ...order, cents: least + added }
+    const isRefunded = state === 'issuing' && least < most
+    return { ...order, cents: least + added, ...(isRefunded && { least, asked: most }) }
   })
 }
 
@@ -76,10 +88,9 @@ export async function storeSums(
   key: FapiaoKey,
   divided: readonly (OrderSums & { cents: number })[],
 ): Promise<void> {
-  for (const { id, cents, amount, asked, left } of divided) {
-    const isOne = and(isOrderOf(key), eq(fapiaoOrders.orderId, id))
-    const before = asked ?? (left < amount ? amount : null)
-    if (cents !== amount || before !== asked)
-      await tx.update(fapiaoOrders).set({ amountCents: cents, askedCents: before }).where(isOne)
-  }
+  for (const { id, cents, asked, least } of divided)
+    await tx
+      .update(fapiaoOrders)
+      .set({ amountCents: cents, askedCents: asked, leastCents: least })
+      .where(and(isOrderOf(key), eq(fapiaoOrders.orderId, id)))
 }

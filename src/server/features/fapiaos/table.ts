@@ -33,6 +33,8 @@ export const fapiaoOrders = pgTable(
     amountCents: quantity().notNull(),
     /** What it asked for when it was issued, of an order that was refunded while it was being issued. */
     askedCents: quantity(),
+    /** What was left of that order then: the fapiao is over no less. */
+    leastCents: quantity(),
     /** While no other request may contain the order. */
     isLive: boolean().notNull(),
   },

@@ -1,0 +1,1 @@
+ALTER TABLE "fapiao_orders" ADD COLUMN "least_cents" bigint;
