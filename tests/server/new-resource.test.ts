@@ -14,9 +14,9 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
+import { demoDatabase } from '#tests/support/server/demo-database.ts'
 import { caller, signIn } from '#tests/support/server/server.ts'
 import { serverProcess } from '#tests/support/server/server-process.ts'
-import { freshUrl } from '#tests/support/server/postgres.ts'
 
 const run = promisify(execFile)
 const project = mkdtempSync(join(tmpdir(), 'yq-new-'))
@@ -29,9 +29,9 @@ const sources = [
   'resources',
   'locales',
 ]
-let url: string
+let database: Awaited<ReturnType<typeof demoDatabase>>
 beforeAll(async () => {
-  url = await freshUrl()
+  database = await demoDatabase()
   for (const name of sources) cpSync(name, join(project, name), { recursive: true })
   symlinkSync(resolve('node_modules'), join(project, 'node_modules'))
   const git = (...args: string[]) => run('git', args, { cwd: project })
@@ -43,7 +43,7 @@ afterAll(() => rmSync(project, { recursive: true, force: true }))
 const node = (...args: string[]) =>
   run(process.execPath, args, {
     cwd: project,
-    env: { PATH: process.env['PATH'], DATABASE_URL: url },
+    env: { PATH: process.env['PATH'], DATABASE_URL: database.DATABASE_URL },
   })
 const migrateDatabase = () => node('src/commands/migrate.ts')
 
@@ -141,7 +141,7 @@ import { list }`,
   )
 
   const server = serverProcess(
-    { DATABASE_URL: url, DATA_DIR: join(project, 'data') },
+    { ...database, DATA_DIR: join(project, 'data') },
     join(project, 'src/server/main.ts'),
   )
   try {

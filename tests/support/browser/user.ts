@@ -35,7 +35,6 @@ export async function until(
     },
     {
       timeout,
-      interval: 20,
       onTimeout: () => {
         failure.message = `Nothing happened in ${timeout} ms. The page shows: ${text()}${details()}`
         return failure
