@@ -21,9 +21,9 @@ export async function expectAccessible(
   await expectNoViolations(page, selector, 'all', label)
 }
 
-/** For pages whose colours are those of others. */
+/** For pages whose frame and colours are those of others. */
 export const expectAccessibleExceptColours = (page: Page, label: string): Promise<void> =>
-  expectNoViolations(page, undefined, 'except colours', label)
+  expectNoViolations(page, 'main', 'except colours', label)
 
 /** Also checks the colours of the dark theme; the other rules do not depend on the theme. */
 export async function expectAccessibleInBothThemes(
