@@ -2,9 +2,9 @@
 import { orders } from '#contract/orders.ts'
 import { quotaRequests } from '#contract/quota-requests.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
-import { users } from '#contract/users.ts'
 import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
 import { callOrThrow, subAccountName } from '#tests/e2e/support/quota.ts'
+import { giveRole } from '#tests/e2e/support/roles.ts'
 import { expect, inBothLanguages, test } from '#tests/e2e/support/test.ts'
 
 inBothLanguages(() => {
@@ -16,9 +16,7 @@ inBothLanguages(() => {
     newBrowser,
   }) => {
     test.slow()
-    const owner = await product.caller(demoAccounts.demo)
-    const { userId } = await callOrThrow(await product.caller(subAccountName), users.get, {})
-    await callOrThrow(owner, subAccounts.setRole, { userId, accountRole: 'deputy' })
+    const { owner, userId } = await giveRole(product, 'deputy')
     await open(page, '/UserCenterChild', subAccountName)
     const menu = page.getByRole('navigation', { name: t('shell.menu') })
     const people = menu.getByRole('link', { name: t('resources.subAccounts.title'), exact: true })
@@ -49,9 +47,7 @@ test('an accountant reads the orders and statements of the account, and no peopl
   t,
   product,
 }) => {
-  const owner = await product.caller(demoAccounts.demo)
-  const { userId } = await callOrThrow(await product.caller(subAccountName), users.get, {})
-  await callOrThrow(owner, subAccounts.setRole, { userId, accountRole: 'accountant' })
+  const { owner } = await giveRole(product, 'accountant')
   await open(page, '/UserCenterOrder', subAccountName)
   const firstRow = page.locator('tbody').getByRole('row').first()
   await expect(firstRow).toBeVisible()
@@ -75,9 +71,7 @@ test('a deputy is offered no answer to a request of its own, and ends no session
   t,
   product,
 }) => {
-  const owner = await product.caller(demoAccounts.demo)
-  const { userId } = await callOrThrow(await product.caller(subAccountName), users.get, {})
-  await callOrThrow(owner, subAccounts.setRole, { userId, accountRole: 'deputy' })
+  const { owner, userId } = await giveRole(product, 'deputy')
   const sub = await product.caller(subAccountName)
   const account = 'askingmember'
   const password = demoPassword

@@ -1,9 +1,7 @@
 /** A fapiao from request to file: the owner asks, an operator issues it, owner and accountant download it. */
 import { readFile } from 'node:fs/promises'
 import { fapiaoTitles } from '#contract/fapiaos.ts'
-import { subAccounts } from '#contract/sub-accounts.ts'
 import { orders } from '#contract/orders.ts'
-import { users } from '#contract/users.ts'
 import { demoAccounts } from '#server/seed/demo.ts'
 import { addOperator, operatorSecret } from '#tests/support/actors/operators.ts'
 import { password } from '#tests/support/actors/people.ts'
@@ -11,6 +9,7 @@ import { fapiaoContents, newFapiaoNumber, taxNo } from '#tests/support/actors/fa
 import { expectAccessibleInBothThemes } from '#tests/e2e/support/axe.ts'
 import { operatorMessages, signIn } from '#tests/e2e/support/operators.ts'
 import { callOrThrow, subAccountName } from '#tests/e2e/support/quota.ts'
+import { giveRole } from '#tests/e2e/support/roles.ts'
 import { expect, inBothLanguages, test } from '#tests/e2e/support/test.ts'
 import type { Product } from '#tests/support/server/product.ts'
 
@@ -125,9 +124,7 @@ test('an accountant sees the fapiao of the main account and asks for the rest', 
   t,
   product,
 }) => {
-  const owner = await product.caller(demoAccounts.demo)
-  const { userId } = await callOrThrow(await product.caller(subAccountName), users.get, {})
-  await callOrThrow(owner, subAccounts.setRole, { userId, accountRole: 'accountant' })
+  await giveRole(product, 'accountant')
   await open(page, '/UserCenterFapiaos', subAccountName)
   const rows = page.locator('tbody').getByRole('row')
   await expect(rows).toHaveCount(2)

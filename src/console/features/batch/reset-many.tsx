@@ -1,6 +1,4 @@
 /** Dialog that gives the selected sub-accounts new passwords, and shows these once. */
-import { useWarnAboutChange } from '@refinedev/core'
-import { useEffect, useState } from 'react'
 import { counted } from '#console/features/batch/count.ts'
 import { CancelButton, FormDialog } from '#console/engine/form/form-dialog.tsx'
 import { ImportProgress } from '#console/engine/import/import-steps.tsx'
@@ -8,6 +6,7 @@ import { useFocusAtStep } from '#console/engine/import/use-file-import.ts'
 import { maxResets, useResets } from '#console/features/batch/use-resets.ts'
 import { Failure } from '#console/features/distribution/outcome-notes.tsx'
 import { PasswordSheet } from '#console/features/sub-account-import/password-sheet.tsx'
+import { usePasswordLoss } from '#console/features/sub-account-import/use-password-loss.ts'
 import { useUserAccess } from '#console/refine/current-user.ts'
 import { t } from '#console/refine/i18n.ts'
 import { isMadeByRole } from '#contract/roles.ts'
@@ -25,33 +24,21 @@ export default function ResetMany({ rows, close, done }: Props) {
   const { state, run, stop, finish } = useResets(members)
   const { step } = state
   const content = useFocusAtStep(step)
-  const [isKept, setKept] = useState(false)
-  const losesPasswords = step === 'stopped' || (step === 'sheet' && !isKept)
-  const { setWarnWhen } = useWarnAboutChange()
-  useEffect(() => {
-    setWarnWhen(step === 'working' || losesPasswords)
-    return () => setWarnWhen(false)
-  }, [setWarnWhen, step, losesPasswords])
+  const { form, keep } = usePasswordLoss({
+    isWorking: step === 'working',
+    isOnSheet: step === 'sheet',
+    isLost: step === 'stopped',
+  })
   const tooMany = members.length > maxResets
   const roleHolders = rows.length - members.length
   return (
     <FormDialog
       shape="modal"
       title={t('batches.passwords.title', counted(members.length))}
-      form={{
-        isSaving: step === 'working',
-        isDirty: () => losesPasswords,
-        question: losesPasswords
-          ? {
-              text: t('subAccountImport.sheet.loseAsk'),
-              confirmLabel: t('subAccountImport.sheet.lose'),
-              cancelLabel: t('subAccountImport.sheet.keep'),
-            }
-          : undefined,
-      }}
+      form={form}
       onClose={step === 'sheet' ? done : close}
     >
-      <div ref={content} className="import">
+      <div ref={content} className="import new-passwords">
         {step === 'ask' && (
           <>
             <p>{t('batches.passwords.help')}</p>
@@ -126,7 +113,7 @@ export default function ResetMany({ rows, close, done }: Props) {
             <PasswordSheet
               title={t('batches.passwords.done', counted(state.logins.length))}
               logins={state.logins}
-              onKept={() => setKept(true)}
+              onKept={keep}
               close={done}
             />
           </>

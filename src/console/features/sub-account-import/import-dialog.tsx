@@ -1,6 +1,4 @@
 /** Dialog that imports sub-accounts from a file and shows their first passwords once. */
-import { useWarnAboutChange } from '@refinedev/core'
-import { useEffect, useState } from 'react'
 import { exactCount } from '#client/i18n/format.ts'
 import { FormDialog } from '#console/engine/form/form-dialog.tsx'
 import { FileSteps } from '#console/engine/import/file-steps.tsx'
@@ -12,6 +10,7 @@ import {
 } from '#console/features/sub-account-import/password-sheet.tsx'
 import { ReviewStep } from '#console/features/sub-account-import/review-step.tsx'
 import { importItems, useImport } from '#console/features/sub-account-import/use-import.ts'
+import { usePasswordLoss } from '#console/features/sub-account-import/use-password-loss.ts'
 import { t } from '#console/refine/i18n.ts'
 import { FailureHelp } from '#console/ui/contact-support.tsx'
 import { businessLimits } from '#contract/business-limits.ts'
@@ -24,28 +23,17 @@ export default function ImportDialog({ close }: { close: () => void }) {
   const { step } = state
   const content = useFocusAtStep(step)
   const isWorking = step === 'hashing' || step === 'sending'
-  const [isKept, setKept] = useState(false)
-  const losesPasswords = (step === 'sheet' && !isKept) || step === 'unknown'
-  const { setWarnWhen } = useWarnAboutChange()
-  useEffect(() => {
-    setWarnWhen(isWorking || losesPasswords)
-    return () => setWarnWhen(false)
-  }, [setWarnWhen, isWorking, losesPasswords])
+  const { form, keep } = usePasswordLoss({
+    isWorking,
+    isOnSheet: step === 'sheet',
+    isLost: step === 'unknown',
+    isDirty: step !== 'sheet' && step !== 'file',
+  })
   return (
     <FormDialog
       shape="modal"
       title={t(step === 'sheet' ? 'subAccountImport.sheet.title' : 'subAccountImport.title')}
-      form={{
-        isSaving: isWorking,
-        isDirty: () => (step === 'sheet' ? !isKept : step !== 'file'),
-        question: losesPasswords
-          ? {
-              text: t('subAccountImport.sheet.loseAsk'),
-              confirmLabel: t('subAccountImport.sheet.lose'),
-              cancelLabel: t('subAccountImport.sheet.keep'),
-            }
-          : undefined,
-      }}
+      form={form}
       onClose={close}
     >
       <div ref={content} className="import">
@@ -142,7 +130,7 @@ export default function ImportDialog({ close }: { close: () => void }) {
               shown: exactCount(state.logins.length),
             })}
             logins={state.logins}
-            onKept={() => setKept(true)}
+            onKept={keep}
             close={close}
           />
         )}
