@@ -71,7 +71,7 @@ export const en: Messages<typeof zh> = {
     fapiaoUnchanged:
       'The number, the date and the sum are as recorded, and no other file was chosen.',
     fapiaoSumOutside:
-      'By its orders and refunds, this fapiao can only be over ¥{{least}} to ¥{{most}}. If the fapiao itself is over a wrong sum, reverse it.',
+      'By its orders and refunds, its sum must be between ¥{{least}} and ¥{{most}}. If the fapiao itself is over a wrong sum, reverse it.',
     fapiaoNumberUsed: 'The fapiao number {{number}} is already recorded. Check the number.',
     fapiaoNumberOfNone:
       'No other fapiao is recorded with the number {{number}}, so there is nothing to exchange. Check the number.',

@@ -71,10 +71,14 @@ export const webhookData = {
     packageName: Text,
     paidAt: Text,
   }),
-  /** `fapiaoId`: by which the file is downloaded. What is corrected later is in a notice and a mail. */
+  /**
+   * As it was recorded first, `toReverse` if an order was refunded meanwhile. What is corrected or reversed
+   * later is in a notice and a mail.
+   */
   fapiaoIssued: z.object({
     fapiaoId: Text,
     fapiaoNo: Text,
+    state: z.enum(['issued', 'toReverse']),
     issueDate: Text,
     titleName: Text,
     orderNos: z.array(Text),

@@ -133,6 +133,17 @@ test('a correction keeps the rules of issuing, and changes nothing when it is re
   })
 })
 
+test('of two operators who correct one record, the second one is refused and undoes nothing', async () => {
+  const { asMain, key, wrong } = await issued()
+  const { version } = (await staff.call(customerFapiaos.get, key)).data
+  const number = newFapiaoNumber()
+  expect((await correctFapiao(server, staff, key, { number, version })).success).toBe(true)
+  const file = new Blob([rightFile])
+  const second = await correctFapiao(server, staff, key, { number: wrong, file, version })
+  expect(second).toMatchObject({ success: false, data: { code: 'changedElsewhere' } })
+  expect(await fapiaoOf(asMain, key.id)).toMatchObject({ fapiaoNo: number })
+})
+
 test('of two corrections to one number one succeeds', async () => {
   const both = [await issued(), await issued()]
   const number = newFapiaoNumber()

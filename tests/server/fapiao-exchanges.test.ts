@@ -32,12 +32,15 @@ async function issued() {
 }
 type Issued = Awaited<ReturnType<typeof issued>>
 
-const exchangeWith = (
+const exchangeWith = async (
   one: Issued,
   number: string,
   what: 'records' | 'numbers' = 'records',
   which: 'fapiao' | 'reversal' = 'fapiao',
-) => staff.call(exchange, { ...one.key, which, number, what, reason: 'crosswise' })
+) => {
+  const { version } = (await staff.call(get, one.key)).data
+  return staff.call(exchange, { ...one.key, version, which, number, what, reason: 'crosswise' })
+}
 
 const recordOf = async ({ asMain, key }: Issued) => ({
   number: (await fapiaoOf(asMain, key.id)).fapiaoNo,
@@ -112,7 +115,13 @@ test('an exchange that can’t be is refused and changes nothing', async () => {
     'This fapiao has not been issued yet.',
   )
   const support = await newOperator(server, 'support')
-  const input = { which: 'fapiao', number: two.fapiaoNo, what: 'records', reason: 'no' } as const
+  const input = {
+    version: 1,
+    which: 'fapiao',
+    number: two.fapiaoNo,
+    what: 'records',
+    reason: 'no',
+  } as const
   expect(await support.call(exchange, { ...one.key, ...input })).toMatchObject({
     success: false,
     data: { code: 'notAllowed' },

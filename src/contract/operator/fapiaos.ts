@@ -10,7 +10,16 @@ import {
   FapiaoState,
 } from '#contract/fapiaos.ts'
 import { choice, date, text } from '#contract/field-constructors.ts'
-import { Cents, Flag, Id, Search, Text, WireTime, withFieldType } from '#contract/vocabulary.ts'
+import {
+  Cents,
+  Flag,
+  Id,
+  Search,
+  Text,
+  Version,
+  WireTime,
+  withFieldType,
+} from '#contract/vocabulary.ts'
 
 const limits = businessLimits.fapiaos
 
@@ -55,6 +64,7 @@ const FapiaoCorrection = z.object({
  */
 export const CustomerFapiaoDetails = z.object({
   ...CustomerFapiao.shape,
+  version: Version,
   takerId: z.nullish(Id),
   sums: z.nullish(z.object({ least: Cents, most: Cents })),
   titleKind: choice(['company', 'individual']),
@@ -78,8 +88,8 @@ export const fapiaoExchanges = ['records', 'numbers'] as const
 
 const finance = { access: 'member', roles: ['finance', 'admin'] } as const
 const one = { ownerId: Id, id: Id }
-/** Cents; fields of a form are texts. */
-const FormAmount = withFieldType(z.string().check(z.regex(/^\d{1,15}$/)), { kind: 'text' })
+/** Cents or a version; fields of a form are texts. */
+const FormCount = withFieldType(z.string().check(z.regex(/^\d{1,15}$/)), { kind: 'text' })
 const reason = text({ max: limits.text })
 
 export const customerFapiaos = {
@@ -128,7 +138,7 @@ export const customerFapiaos = {
     '/operator/fapiaos/issue',
     z.object({
       ...one,
-      amount: FormAmount,
+      amount: FormCount,
       fapiaoNo: fapiaoNumber(),
       issueDate: date(),
       file: FileInput,
@@ -159,16 +169,17 @@ export const customerFapiaos = {
   /**
    * Of a wrong number, date, sum or file; `amount`, `file`: unless the recorded one is right. The sum
    * of one that is not reversed, between what `sums` says; it then has to be reversed, or no more.
-   * The customer is notified and gets the right file.
+   * The customer is notified and gets the right file. `version`: that was read.
    */
   correct: post(
     '/operator/fapiaos/correct',
     z.object({
       ...one,
+      version: FormCount,
       which: z.enum(fapiaoFiles),
       number: fapiaoNumber(),
       date: date(),
-      amount: z.optional(FormAmount),
+      amount: z.optional(FormCount),
       file: z.optional(FileInput),
       reason,
     }),
@@ -184,6 +195,7 @@ export const customerFapiaos = {
     '/operator/fapiaos/exchange',
     z.object({
       ...one,
+      version: Version,
       which: z.enum(fapiaoFiles),
       number: fapiaoNumber(),
       what: choice(fapiaoExchanges),

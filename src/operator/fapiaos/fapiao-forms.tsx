@@ -43,7 +43,7 @@ type RecordProps<E extends Endpoint> = FormProps & {
   fixed?: Record<string, unknown>
   done: string
   /** Between state and file. */
-  lead?: ReactNode
+  renderLead?: (isSaving: boolean) => ReactNode
   file?: 'needed' | 'optional'
   canSave?: boolean
   saveLabel: string
@@ -60,7 +60,7 @@ function FapiaoForm<E extends Endpoint>({
   children,
   fixed,
   done,
-  lead,
+  renderLead,
   file: demand,
   canSave = true,
   saveLabel,
@@ -87,7 +87,7 @@ function FapiaoForm<E extends Endpoint>({
       intro={
         <div className="payment-facts">
           {intro}
-          {lead}
+          {renderLead?.(form.isSaving)}
           {demand && <FileChoice file={file} onChoose={setFile} isSaving={form.isSaving} />}
         </div>
       }
@@ -130,7 +130,7 @@ export function IssueForm(props: FormProps) {
       fixed={sum === undefined ? {} : { amount: String(sum) }}
       done={t('fapiao.issued')}
       file="needed"
-      lead={
+      renderLead={(isSaving) =>
         now < before && (
           <section className="payment-reason" data-tone="warning" role="alert">
             <h3>{t('fapiao.sumChanged', sums)}</h3>
@@ -142,6 +142,7 @@ export function IssueForm(props: FormProps) {
                 { key: 'other', label: t('fapiao.otherSum') },
               ]}
               chosen={String(chosen)}
+              disabled={isSaving}
               onChoose={(key) => setChosen(key === 'other' ? key : Number(key))}
             />
           </section>
@@ -196,15 +197,16 @@ export const ReverseForm = (props: FormProps) => (
 
 /** Of a number, date, sum or file that was recorded wrongly; without another file, the stored one stays. */
 export function CorrectForm(props: FormProps) {
-  const { fapiaoNo, issueDate, reversalNo, reversalDate, amount, sums } = props.fapiao
+  const { fapiaoNo, issueDate, reversalNo, reversalDate, amount, sums, version } = props.fapiao
   const [which, setWhich] = useState<FapiaoFile>('fapiao')
   const [isExchanging, setExchanging] = useState(false)
   const isReversal = which === 'reversal'
-  if (isExchanging) return <ExchangeForm {...props} which={which} />
+  if (isExchanging)
+    return <ExchangeForm {...props} which={which} goBack={() => setExchanging(false)} />
   return (
     <FapiaoForm
       {...props}
-      key={which}
+      key={`${which} ${version}`}
       name="correct-fapiao"
       call={customerFapiaos.correct}
       items={callItems(customerFapiaos.correct, {
@@ -228,33 +230,43 @@ export function CorrectForm(props: FormProps) {
           ? { number: reversalNo, date: reversalDate }
           : { number: fapiaoNo, date: issueDate, amount }
       }
-      fixed={{ which }}
+      fixed={{ which, version: String(version) }}
       done={t('fapiao.corrected')}
       file="optional"
-      lead={
+      renderLead={(isSaving) => (
         <>
           {reversalNo && (
             <Segments
               label={t('fapiao.correct')}
+              disabled={isSaving}
               options={fapiaoFiles.map((key) => ({ key, label: t(`fapiao.files.${key}`) }))}
               chosen={which}
               onChoose={setWhich}
             />
           )}
           <p className="form-note">{t('fapiao.correctHelp')}</p>
+          <button
+            type="button"
+            className="button"
+            disabled={isSaving}
+            onClick={() => setExchanging(true)}
+          >
+            {t('fapiao.exchange')}
+          </button>
         </>
-      }
+      )}
       saveLabel={t('fapiao.correct')}
-    >
-      <button type="button" className="button" onClick={() => setExchanging(true)}>
-        {t('fapiao.exchange')}
-      </button>
-    </FapiaoForm>
+    />
   )
 }
 
 /** Of two that were recorded crosswise; `which`: their fapiao or their reversals. */
-function ExchangeForm({ which, ...props }: FormProps & { which: FapiaoFile }) {
+function ExchangeForm({
+  which,
+  goBack,
+  ...props
+}: FormProps & { which: FapiaoFile; goBack: () => void }) {
+  const { version } = props.fapiao
   const [what, setWhat] = useState<(typeof fapiaoExchanges)[number]>('records')
   return (
     <FapiaoForm
@@ -263,21 +275,25 @@ function ExchangeForm({ which, ...props }: FormProps & { which: FapiaoFile }) {
       call={customerFapiaos.exchange}
       items={callItems(customerFapiaos.exchange, {
         number: { label: t('fapiao.otherNumber') },
-        reason: { label: label('reason'), help: t('fapiao.reasonHelp') },
+        reason: { label: label('reason'), help: t('fapiao.exchangeReasonHelp') },
       })}
-      fixed={{ which, what }}
+      fixed={{ which, what, version }}
       done={t('fapiao.exchanged')}
-      lead={
+      renderLead={(isSaving) => (
         <>
+          <button type="button" className="button" disabled={isSaving} onClick={goBack}>
+            {t('fapiao.correct')}
+          </button>
           <p className="form-note">{t('fapiao.exchangeHelp')}</p>
           <Segments
             label={t('fapiao.exchangeWhat')}
+            disabled={isSaving}
             options={fapiaoExchanges.map((key) => ({ key, label: t(`fapiao.exchanges.${key}`) }))}
             chosen={what}
             onChoose={setWhat}
           />
         </>
-      }
+      )}
       saveLabel={t('fapiao.exchange')}
     />
   )

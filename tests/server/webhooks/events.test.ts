@@ -86,6 +86,7 @@ test('an issued fapiao is reported once with its number and sum, and without its
     {
       fapiaoId: String(data.id),
       fapiaoNo,
+      state: 'issued',
       issueDate: today(),
       titleName: companyTitle.name,
       orderNos: [no],

@@ -147,17 +147,20 @@ export async function downloadFile(
 }
 
 /** Of the fapiao, unless `more` says the reversal. */
-export const correctFapiao = (
+export async function correctFapiao(
   server: TestServer,
   operator: Caller,
   { ownerId, id }: Key,
-  more: Readonly<Record<string, string | Blob>>,
-) =>
-  sendForm(server, operator, customerFapiaos.correct, {
+  more: Readonly<Record<string, string | Blob | number>>,
+) {
+  const { data } = await operator.call(customerFapiaos.get, { ownerId, id })
+  return sendForm(server, operator, customerFapiaos.correct, {
     ownerId,
     id,
     which: 'fapiao',
     date: today(),
     reason: 'mistyped',
+    version: data.version,
     ...more,
   })
+}

@@ -21,6 +21,7 @@ import {
   changeFapiao,
   lockFapiaoWithOrders,
   requireState,
+  requireVersion,
   type FapiaoChange,
   type LockedFapiao,
   type LockedOrder,
@@ -38,6 +39,7 @@ export type CorrectedBy = { reason: string; operator: string; now: Date; zone: s
 
 /** `amountCents`, `file`: undefined if the recorded one is right. */
 type Correction = CorrectedBy & {
+  version: number
   which: FapiaoFile
   number: string
   date: string
@@ -53,11 +55,12 @@ type Correction = CorrectedBy & {
 export async function correctFapiao(
   tx: Db,
   key: FapiaoKey,
-  { which, number, date, amountCents, file, ...by }: Correction,
+  { version, which, number, date, amountCents, file, ...by }: Correction,
 ): Promise<FapiaoChange> {
   const replacement = file && (await readFapiaoFile(file))
   const { fapiao, orders } = await lockFapiaoWithOrders(tx, key)
   requireIssued(fapiao, which)
+  requireVersion(fapiao, version)
   const fields = fieldsOf[which]
   const [oldNumber, oldDate] = [fapiao[fields.number]!, fapiao[fields.date]!]
   const oldSum = fapiao.amountCents

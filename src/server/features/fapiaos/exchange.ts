@@ -10,15 +10,22 @@ import { findStoredFile, type FapiaoKey } from '#server/features/fapiaos/files.t
 import { fieldsOf, requireDate } from '#server/features/fapiaos/number-and-date.ts'
 import {
   lockFapiao,
+  requireVersion,
   type FapiaoChange,
   type LockedFapiao,
 } from '#server/features/fapiaos/requests.ts'
 import { fapiaoNumbers } from '#server/features/fapiaos/table.ts'
 import { ApiError, reasonWith } from '#server/http/errors.ts'
+import { isId } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
 
 /** `number`: of the other one; `records`: dates and files too. */
-type Exchange = CorrectedBy & { which: FapiaoFile; number: string; what: 'numbers' | 'records' }
+type Exchange = CorrectedBy & {
+  version: number
+  which: FapiaoFile
+  number: string
+  what: 'numbers' | 'records'
+}
 
 /**
  * Of any two accounts; both are notified and get the right file. Returns the changes of both. Throws
@@ -28,7 +35,7 @@ type Exchange = CorrectedBy & { which: FapiaoFile; number: string; what: 'number
 export async function exchangeFapiaos(
   tx: Db,
   key: FapiaoKey,
-  { which, number, what, ...by }: Exchange,
+  { version, which, number, what, ...by }: Exchange,
 ): Promise<FapiaoChange[]> {
   const isNumber = eq(fapiaoNumbers.number, number)
   const { ownerId, fapiaoId: id } = fapiaoNumbers
@@ -36,16 +43,18 @@ export async function exchangeFapiaos(
   const [one, two] = await lockBoth(tx, key, found ?? key)
   const fields = fieldsOf[which]
   requireIssued(one, which)
+  requireVersion(one, version)
   if (one.id === two.id || two[fields.number] !== number)
     throw new ApiError('invalid', {
       reason: reasonWith('fapiaoNumberOfNone', { number }),
       fields: [{ field: 'number', rule: 'type' }],
     })
   const changes: FapiaoChange[] = []
+  // Notices of several accounts are added in the order of their ids.
   const pairs = [
     { fapiao: one, other: two },
     { fapiao: two, other: one },
-  ]
+  ].toSorted(({ fapiao: a }, { fapiao: b }) => (BigInt(a.ownerId) < BigInt(b.ownerId) ? -1 : 1))
   const files = await Promise.all(pairs.map(({ other }) => findStoredFile(tx, other, which)))
   for (const [at, { fapiao, other }] of pairs.entries()) {
     const isWhole = what === 'records'
@@ -69,6 +78,7 @@ async function lockBoth(
   one: FapiaoKey,
   two: FapiaoKey,
 ): Promise<[LockedFapiao, LockedFapiao]> {
+  if (![one.id, two.id].every(isId)) throw new ApiError('notFound')
   if (BigInt(one.id) <= BigInt(two.id)) {
     const first = await lockFapiao(tx, one)
     return [first, await lockFapiao(tx, two)]

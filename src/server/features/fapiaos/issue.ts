@@ -66,6 +66,7 @@ export async function issueFapiao(
   const data = {
     fapiaoId: key.id,
     fapiaoNo: number,
+    state: amountCents === left ? 'issued' : 'toReverse',
     issueDate: date,
     titleName: fapiao.titleName,
     orderNos: issuedOrders.map(({ no }) => no),

@@ -15,6 +15,7 @@ export const isFapiao = ({ ownerId, id }: FapiaoKey) =>
   and(eq(fapiaos.ownerId, ownerId), eq(fapiaos.id, id))
 
 export type LockedFapiao = FapiaoKey & {
+  version: number
   state: FapiaoState
   titleName: string
   amountCents: number
@@ -33,6 +34,7 @@ export async function lockFapiao(tx: Db, { ownerId, id }: FapiaoKey): Promise<Lo
   const [found] = isId(id)
     ? await tx
         .select({
+          version: sql<number>`${fapiaos.version}::float8`,
           state: sql<FapiaoState>`${column('state')}`,
           titleName: sql<string>`${column('titleName')}`,
           amountCents: sql<number>`${column('amount')}::float8`,
@@ -70,6 +72,11 @@ export async function lockFapiaoWithOrders(
     fapiao,
     orders: sums.map((order) => ({ ...locked.find(({ id }) => id === order.id)!, ...order })),
   }
+}
+
+/** Throws ApiError `changedElsewhere`, so that no operator undoes what another one has corrected. */
+export function requireVersion(fapiao: LockedFapiao, version: number): void {
+  if (fapiao.version !== version) throw new ApiError('changedElsewhere')
 }
 
 /** Throws ApiError `notAllowed` with what became of a request that is in another state. */

@@ -54,12 +54,12 @@ export const orderFields = (zone: string | Placeholder, owner: SQL = sql`${order
   refundRequestState: refundRequestState(owner),
 })
 
-/** State of the latest request for a fapiao of the order. */
+/** State of the latest request for a fapiao of the order; null if it was issued without the order. */
 const fapiaoState = (owner: SQL) => sql<
   OrderRow['fapiaoState']
->`(select r.state from ${fapiaoOrders} f
+>`(select case when f.amount_cents > 0 then r.state end from ${fapiaoOrders} f
   join ${fapiaos} r on r.owner_id = f.owner_id and r.id = f.fapiao_id
-  where f.owner_id = ${owner} and f.order_id = ${orders}.id and f.amount_cents > 0 order by f.fapiao_id desc limit 1)`
+  where f.owner_id = ${owner} and f.order_id = ${orders}.id order by f.fapiao_id desc limit 1)`
 
 /** The same for the owner, with what fapiao it may ask for. */
 function listedFields(ownerId: string | Placeholder, zone: string | Placeholder) {

@@ -75,19 +75,36 @@ export const reverseCustomerFapiao: OperatorHandler<typeof calls.reverse> = asyn
 
 export const correctCustomerFapiao: OperatorHandler<typeof calls.correct> = async (input, call) => {
   const { which, number, date, amount, file, reason } = input
+  const version = Number(input.version)
   const key = keyOf(input)
   const amountCents = amount === undefined ? undefined : Number(amount)
   const operator = call.me.name
-  const values = { which, number, date, amountCents, file, reason, operator, ...timeOf(call) }
+  const values = {
+    version,
+    which,
+    number,
+    date,
+    amountCents,
+    file,
+    reason,
+    operator,
+    ...timeOf(call),
+  }
   return finish(call, key, 'correct', await correctFapiao(call.db, key, values), reason)
 }
 
 export const exchangeCustomerFapiaos: OperatorHandler<typeof calls.exchange> = async (
-  { which, number, what, reason, ...input },
+  { version, which, number, what, reason, ...input },
   call,
 ) => {
   const by = { reason, operator: call.me.name, ...timeOf(call) }
-  const changes = await exchangeFapiaos(call.db, keyOf(input), { which, number, what, ...by })
+  const changes = await exchangeFapiaos(call.db, keyOf(input), {
+    version,
+    which,
+    number,
+    what,
+    ...by,
+  })
   for (const change of changes) await finish(call, change.before, 'exchange', change, reason)
   return null
 }
