@@ -5,9 +5,10 @@ import { loginLog } from '#contract/sessions.ts'
 import { login } from '#contract/login.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users as userCalls } from '#contract/users.ts'
-import { loginNames, users } from '#server/schema.ts'
+import { idempotency, loginNames, users } from '#server/schema.ts'
 import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
 import { addPerson, password } from '#tests/support/actors/people.ts'
+import { testCrypto } from '#tests/support/server/test-crypto.ts'
 import { caller, signedIn, signIn } from '#tests/support/server/server.ts'
 import { serverWithPeople } from '#tests/support/server/server-with-people.ts'
 
@@ -336,8 +337,8 @@ test('a sub-account is created with its first characters, or not at all', async 
   expect(accountLog).toMatchObject([{ logType: 'DISTRIBUTION', managerId: main.userId }])
 })
 
-test('a creation that is sent again under its key adds one sub-account and one first quota', async () => {
-  const { asMain } = await addAccountGroup(server, { quota: [{ chars: 100 }] })
+test('a creation that is sent again adds one sub-account, and no hash of its password is kept', async () => {
+  const { main, asMain } = await addAccountGroup(server, { quota: [{ chars: 100 }] })
   const form = { account: 'onceonly', password: 'first-one', changeCharNum: 40 }
   const headers = { 'idempotency-key': 'creation of onceonly' }
   const create = () => asMain.call(subAccounts.create, form, headers)
@@ -351,5 +352,16 @@ test('a creation that is sent again under its key adds one sub-account and one f
   ).toMatchObject({ success: false, data: { code: 'duplicate' } })
   const { rows } = (await asMain.call(subAccounts.page, {})).data
   expect(rows.map(({ memberAccount }) => memberAccount.usableCharNum)).toEqual([40])
+  const moved = { childUserId: rows[0]!.userId, changeCharNum: 0 }
+  await asMain.call(subAccounts.distribute, moved, { 'idempotency-key': 'another' })
+  const stored = await server.database.db
+    .select({ key: idempotency.key, hash: idempotency.requestHash })
+    .from(idempotency)
+    .where(eq(idempotency.ownerId, main.ownerId))
+  const hashOf = (path: string, input: object) =>
+    testCrypto.sha256(`POST /api${path} ${JSON.stringify(input)}`)
+  const hashes = new Map(stored.map(({ key, hash }) => [key, hash]))
+  expect(hashes.get('another')).toBe(hashOf(subAccounts.distribute.path, moved))
+  expect(hashes.get(headers['idempotency-key'])).not.toBe(hashOf(subAccounts.create.path, form))
   expect((await asMain.call(userCalls.get, {})).data.memberAccount.usableCharNum).toBe(60)
 })

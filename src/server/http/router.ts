@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Hono } from 'hono'
 import { Done, type Endpoint } from '#contract/endpoint.ts'
 import { idempotencyHeader } from '#contract/failure.ts'
+import { fieldKindOf, shapeOf } from '#contract/query.ts'
 import { hasCapability, canCall } from '#contract/roles.ts'
 import {
   authorize,
@@ -231,6 +232,11 @@ type ParsedRequest = { endpoint: Endpoint; handler: AnyHandler; input: unknown; 
 /** `resetDeferred` drops the work that an earlier attempt deferred or recorded. */
 type OnceOptions = { encrypts: boolean; format: WireFormat; resetDeferred: () => void }
 
+const takesSecret = ({ input }: Endpoint): boolean =>
+  Object.values(shapeOf(input)).some((schema) =>
+    ['secret', 'newSecret'].includes(fieldKindOf(schema) ?? ''),
+  )
+
 /** Runs an idempotent call once and stores its response. */
 async function runHandlerOnce(
   c: AppContext,
@@ -241,7 +247,9 @@ async function runHandlerOnce(
   { encrypts, format, resetDeferred }: OnceOptions,
 ): Promise<EncodedResponse> {
   const { db, crypto, clock, encryption, lang } = call
-  const requestHash = crypto.sha256(`${endpoint.method} ${c.req.path} ${text}`)
+  const contentHash = crypto.sha256(`${endpoint.method} ${c.req.path} ${text}`)
+  // Stored for a day: without the server's key, nobody tries passwords on it.
+  const requestHash = takesSecret(endpoint) ? await encryption.hmac(contentHash) : contentHash
   await nextTurnIfLong(text)
   const request = {
     me: holder,

@@ -57,12 +57,13 @@ test('months that are not stored have the figures that their statements have', a
   const listed = await rowsOf(owner)
   const ofSub = await rowsOf(await signedIn(server, sub))
   expect(await db.$count(statements, eq(statements.ownerId, main.ownerId))).toBe(0)
-  expect(listed.map(({ state }) => state)).toEqual(['open', ...Array(6).fill('closed')])
+  const states = ['open', 'closing', 'closing', 'closing', 'closed', 'closed', 'closed']
+  expect(listed.map(({ state }) => state)).toEqual(states)
   for (const [rows, userId] of [
     [listed, undefined],
     [ofSub, sub.userId],
   ] as const)
-    for (const { month, state, openingCharNum, usedCharNum, closingCharNum, ...money } of rows) {
+    for (const { month, openingCharNum, usedCharNum, closingCharNum, ...money } of rows) {
       const { data } = await owner.call(calls.get, userId ? { month, userId } : { month })
       expect({ month, openingCharNum, usedCharNum, closingCharNum }).toEqual({
         month,
@@ -75,9 +76,10 @@ test('months that are not stored have the figures that their statements have', a
           paidAmount: data.paidAmount,
           refundedAmount: data.refundedAmount,
         })
-      expect(state).toBe(data.state === 'closing' ? 'closed' : data.state)
     }
   expect(listed.some(({ paidAmount }) => paidAmount! > 0)).toBe(true)
   await closeMonths(db, main.ownerId, { now: new Date(server.now()), zone })
-  expect(await rowsOf(owner)).toEqual(listed)
+  expect(await rowsOf(owner)).toEqual(
+    listed.map((row) => ({ ...row, state: row.state === 'open' ? 'open' : 'closed' })),
+  )
 })

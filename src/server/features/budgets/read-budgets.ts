@@ -50,7 +50,7 @@ export type SubAccountBudget = {
   groupId: string | null
   groupTitle: string | null
   hasOwnRule: boolean
-  /** Of the group and own rule. */
+  /** Of membership and own rule; the amounts of the group have their own version. */
   version: number
   rule: Record<AmountName, number | null>
   caps: (CapLeft & { cap: CapName })[]

@@ -8,8 +8,13 @@ import {
   type AccountMonth,
   type OwnerMonth,
 } from '#server/features/statements/compute-accounts.ts'
-import { nameUse } from '#server/features/statements/name-use.ts'
-import { statements, wholeAccount, type StoredPayment } from '#server/features/statements/table.ts'
+import { addNamesToUse } from '#server/features/statements/name-use.ts'
+import {
+  statements,
+  wholeAccount,
+  type StoredPayment,
+  type StoredUse,
+} from '#server/features/statements/table.ts'
 import { acrossOwners } from '#server/platform/db/across-owners.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -109,7 +114,11 @@ async function closeMonth(tx: Db, period: OwnerMonth, now: Date): Promise<void> 
     .from(users)
     .where(and(eq(users.ownerId, ownerId), eq(users.userId, ownerId), isNull(users.erasedAt)))
   if (active.length === 0) return
-  const accounts = await nameUse(tx, ownerId, await computeAccounts(tx, period))
+  const named = await addNamesToUse(tx, ownerId, await computeAccounts(tx, period))
+  // The names of keys that sub-accounts gave end with their account.
+  const accounts = named.map((account) =>
+    account.userId === ownerId ? account : { ...account, use: account.use.map(withoutKeyTitle) },
+  )
   const payments = await readPayments(tx, period)
   const together = sumAccounts(accounts, ownerId)
   const use = accounts.flatMap((account) => account.use)
@@ -133,6 +142,8 @@ async function closeMonth(tx: Db, period: OwnerMonth, now: Date): Promise<void> 
 }
 
 const accountsPerInsert = 500
+
+const withoutKeyTitle = ({ keyTitle: _, ...use }: StoredUse): StoredUse => use
 
 function toColumns(
   { ownerId, month }: OwnerMonth,

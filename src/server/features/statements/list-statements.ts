@@ -5,6 +5,7 @@ import { accountLog, balances } from '#server/features/ledger/table.ts'
 import { addMonths, lastFinalMonth, monthOf } from '#server/features/statements/close-months.ts'
 import { logTypes, readPayments } from '#server/features/statements/compute-accounts.ts'
 import {
+  monthsByReader,
   readFirstMonth,
   sumPayments,
   type ReadTime,
@@ -50,7 +51,9 @@ export async function listStatements(
   const months = monthsFrom(begin, monthOf(time))
   for (const [month, computed] of await computeFigures(db, subject, { months, opening }, time.zone))
     figures.set(month, computed)
-  const lastFinal = time.canClose ? lastFinalMonth(time) : (last?.month ?? '')
+  // What a reader of a statement closes now.
+  const closable = addMonths(begin, time.canClose ? monthsByReader - 1 : -1)
+  const lastClosed = closable < lastFinalMonth(time) ? closable : lastFinalMonth(time)
   return monthsFrom(first, monthOf(time))
     .toReversed()
     .map((month) => {
@@ -58,7 +61,7 @@ export async function listStatements(
       return {
         id: month.slice(0, 7).replace('-', ''),
         month: month.slice(0, 7),
-        state: month === monthOf(time) ? 'open' : month <= lastFinal ? 'closed' : 'closing',
+        state: month === monthOf(time) ? 'open' : month <= lastClosed ? 'closed' : 'closing',
         ...rest,
         ...(subject.userId === undefined ? { paidAmount, refundedAmount } : {}),
       }

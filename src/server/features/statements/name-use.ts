@@ -1,4 +1,4 @@
-/** Names of channels and keys beside what was used, as they are now; a stored month has its own. */
+/** Names of channels and keys beside what was used, as they are now; a stored month has its own, without those of sub-accounts' keys. */
 import { eq, sql } from 'drizzle-orm'
 import { apiKeys } from '#server/features/api-keys/table.ts'
 import { columnsOf } from '#server/features/collections/table.ts'
@@ -9,7 +9,7 @@ import type { Db } from '#server/platform/db/open.ts'
 const { id, name } = columnsOf(apiKeys)
 
 /** Deleted keys have no name. */
-export async function nameUse(
+export async function addNamesToUse(
   db: Db,
   ownerId: string,
   accounts: readonly AccountMonth[],

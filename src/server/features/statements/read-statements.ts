@@ -15,7 +15,7 @@ import {
   type AccountMonth,
   type MonthBalance,
 } from '#server/features/statements/compute-accounts.ts'
-import { nameUse } from '#server/features/statements/name-use.ts'
+import { addNamesToUse } from '#server/features/statements/name-use.ts'
 import { statements, wholeAccount, type StoredPayment } from '#server/features/statements/table.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { isId } from '#server/platform/db/columns.ts'
@@ -58,12 +58,10 @@ export async function readStatement(
   const toPerson = (id: string) => ({ userId: id, ...(people.get(id) ?? nameless) })
   const whole =
     userId === undefined ? sumAccounts(accounts, ownerId) : (accounts[0] ?? emptyAccount(userId))
-  const use = (await nameUse(db, ownerId, accounts)).flatMap((account) =>
+  const use = (await addNamesToUse(db, ownerId, accounts)).flatMap((account) =>
     account.use.map((one) => ({
       ...one,
       userId: account.userId,
-      // A deleted person has no names of keys any more.
-      keyTitle: toPerson(account.userId).account === null ? null : one.keyTitle,
     })),
   )
   const owner = toPerson(ownerId)
@@ -97,7 +95,7 @@ export async function readStatement(
 }
 
 /** How many months a reader closes; the job closes the others. */
-const monthsByReader = 3
+export const monthsByReader = 3
 
 /** Nothing is stored while the clock may be wrong. Returns the first day of the last closed month. */
 const closeByReader = (db: Db, ownerId: string, { canClose, ...time }: ReadTime) =>

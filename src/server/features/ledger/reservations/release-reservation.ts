@@ -75,7 +75,7 @@ export async function releaseAndLock(
 /** Thrown to begin again with the lock of the main account, which is taken before the others. */
 export class MainLockMissing extends Error {}
 
-/** Runs `work` with the lock of the sub-account and, if that does not suffice, of the main account too. */
+/** Runs `work` with the lock of the sub-account and, if needed, of the main account too. */
 export async function lockMainIfNeeded<T>(
   { ownerId, userId }: Pick<Reservation, 'ownerId' | 'userId'>,
   work: (userIds: string[]) => Promise<T>,
@@ -103,7 +103,7 @@ export async function returnUnused(
   if (unused <= 0) return
   if (!locked.find(locked.ownerId)) throw new MainLockMissing()
   const amounts = new Map([[userId, { ...zeroAmounts, chars: unused }]])
-  await transferMany(tx, locked, amounts, { logType: 'RECOVERY', manager: undefined }, now)
+  await transferMany(tx, locked, amounts, { logType: 'RECOVERY', manager: 'system' }, now)
 }
 
 /** Applies a release to an account that was read before it, under the same lock. */

@@ -17,7 +17,10 @@ import {
 } from '#server/features/ledger/transfers/transfer-entries.ts'
 
 /** `manager`: who does it, if not the main account. */
-type TransferKind = { logType: 'DISTRIBUTION' | 'RECOVERY'; manager: Manager | undefined }
+type TransferKind = {
+  logType: 'DISTRIBUTION' | 'RECOVERY'
+  manager: Manager | 'system' | undefined
+}
 
 /**
  * Distributes (`DISTRIBUTION`) or reclaims (`RECOVERY`) what is stated for each sub-account, all or
@@ -32,6 +35,7 @@ export async function transferMany(
   now: Date,
 ): Promise<QuotaAmounts> {
   const main = locked.get(locked.ownerId)
+  const cause = manager === 'system' ? {} : (manager ?? managedByMain(main))
   const sums = sumAmounts([...amounts.values()])
   if (logType === 'DISTRIBUTION') await refuseShortage(tx, locked.ownerId, main, sums)
   const entries = getSubAccounts(locked, [...amounts.keys()]).flatMap((sub) => {
@@ -39,7 +43,7 @@ export async function transferMany(
     const units = logType === 'DISTRIBUTION' ? moved : negate(moved)
     return quotaUnits.every((unit) => moved[unit] === 0)
       ? []
-      : createTransferEntries(main, sub, units, logType, manager ?? managedByMain(main))
+      : createTransferEntries(main, sub, units, logType, cause)
   })
   await postEntries(tx, locked, entries, now)
   return sums
