@@ -19,7 +19,7 @@ export const zh = {
     order:
       '订单：套餐、金额、支付方式、状态和支付机构的流水号。银行卡号和支付密码由支付机构处理，我们接触不到。',
     fapiao:
-      '发票：您填写的抬头、税号、地址、电话、银行账号和接收邮箱，以及开具的发票文件。用于开票和寄送。已开具的发票在账号注销后仍按税法保存。',
+      '发票：您填写的抬头、税号、地址、电话、银行账号和接收邮箱，以及开具的发票文件。用于开票和寄送。已开具的发票和文件在账号注销后仍依法长期保存。',
     space: '工作空间：您录入的客户资料，例如姓名、联系方式、公司和标签。请只录入您有权使用的资料。',
     programs:
       'API 密钥和术语表：您起的名称、设置和术语，密钥的散列值、最近使用的时间和用量。使用语音和图片时，您写明的用途。子账号申请额度时，申请的数量、理由和主账号的回复。事件推送和群机器人：您登记的接收地址和签名密钥（加密保存），以及推送的内容和应答，保留{{webhookKeepDays}}天；群机器人的消息会发送到您选择的企业微信、钉钉或飞书。提醒设置：您选择的提醒方式和免打扰时段。',
@@ -94,7 +94,7 @@ export const en: Messages<typeof zh> = {
     order:
       'Orders: package, amount, payment method, status, and the payment company’s reference. Card numbers and payment passwords stay with the payment company. We never see them.',
     fapiao:
-      'Fapiao: the titles, tax numbers, addresses, phone numbers, bank accounts and email addresses that you enter, and the files that are issued. Used to issue and send them. Tax law requires us to keep issued fapiao after an account is deleted.',
+      'Fapiao: the titles, tax numbers, addresses, phone numbers, bank accounts and email addresses that you enter, and the files that are issued. Used to issue and send them. The law requires us to keep issued fapiao and their files for many years, also after an account is deleted.',
     space:
       'Workspace: the customer contacts that you enter, such as names, contact details, companies and tags. Enter only what you have the right to use.',
     programs:
