@@ -83,7 +83,9 @@ export async function cancellingGroupWithData(server: TestServer): Promise<Cance
   await asOwner.call(alerts.setMeans, { kind: 'lowBalance', means: 'mail', on: 0 })
   await asOwner.call(statementMail.save, { enabled: 1 })
   // Closes past months.
-  await asOwner.call(statements.page, {})
+  // Stores the months that are over.
+  const { rows: months } = (await asOwner.call(statements.page, {})).data
+  await asOwner.call(statements.get, { month: months.at(-1)!.month })
   await group.asSub.call(units.useVoice, { num: 1, purpose: `${tag} call` })
   const webhook = await asOwner.call(webhooks.calls.register, {
     name: `${tag}hook`,
