@@ -7,16 +7,18 @@ import { unwrapSchema } from '#contract/query.ts'
 import { fieldTypeRegistry } from '#contract/vocabulary.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { spaces } from '#contract/workspace.ts'
+import { placeNewTables } from '#server/distribute-tables.ts'
 import { referencesOf } from '#server/features/collections/table.ts'
 import { addPerson } from '#tests/support/actors/people.ts'
 import { signedIn, type Caller, type Reply, type TestServer } from '#tests/support/server/server.ts'
 
-/** Creates the tables with the SQL that a migration would contain. */
+/** Creates the tables with the SQL that a migration would contain, and places them as it does. */
 export async function createTables(db: Db, tables: Readonly<Record<string, unknown>>) {
   const before = generateDrizzleJson({})
   const after = generateDrizzleJson(tables, before.id, ['public'], 'snake_case')
   for (const statement of await generateMigration(before, after))
     await db.execute(sql.raw(statement))
+  await placeNewTables(db)
 }
 
 type Input = Readonly<Record<string, unknown>>
