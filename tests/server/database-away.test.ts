@@ -15,7 +15,8 @@ import { transaction } from '#server/platform/db/db.ts'
 import { openDb } from '#server/platform/db/open.ts'
 import { addPeople } from '#tests/support/actors/people.ts'
 import { openNoticeStream } from '#tests/support/server/event-stream.ts'
-import { freshDb, nameIn } from '#tests/support/server/postgres.ts'
+import { activityView } from '#tests/support/server/database-state.ts'
+import { freshDb, isOnCitus, nameIn } from '#tests/support/server/postgres.ts'
 import { caller, signedIn, startServer } from '#tests/support/server/server.ts'
 
 const unavailable = { status: 503, data: { code: 'unavailable' } }
@@ -97,7 +98,7 @@ test.skipIf(process.env['TEST_POOLER'])(
     const cancelWaiting = () =>
       vi.waitFor(async () => {
         const { rows } = await fresh.db.execute(
-          sql`select pg_cancel_backend(pid) from pg_stat_activity
+          `select pg_cancel_backend(${isOnCitus() ? 'global_pid' : 'pid'}) from ${activityView()}
             where datname = current_database() and wait_event_type = 'Lock'`,
         )
         expect(rows).not.toEqual([])
