@@ -112,12 +112,9 @@ test('a deleted sub-account keeps its login name in the entry of its deletion al
   await done(asMain, subAccounts.remove, { childrenIds: [deputy.userId, member.userId] })
   const entries = await entriesOf(asMain)
   expect(entries).toHaveLength(count + 2)
-  expect(
-    entries
-      .slice(0, 2)
-      .map(({ subjectName }) => subjectName)
-      .toSorted(),
-  ).toEqual([deputy.account, member.account].toSorted())
+  expect(new Set(entries.slice(0, 2).map(({ subjectName }) => subjectName))).toEqual(
+    new Set([deputy.account, member.account]),
+  )
   expect(JSON.stringify(entries.slice(2))).not.toMatch(
     new RegExp(`${deputy.account}|${member.account}`),
   )
