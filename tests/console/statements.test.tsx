@@ -157,7 +157,7 @@ test('the tables add up, and say what a monthly plan covered', () => {
   ).toEqual(['99.00', '-9.00', '90.00'])
   const use = tables.find(({ title }) => title === '翻译用量：通道和语言')!
   expect(use.rows.map(({ cells }) => cells)).toEqual([
-    ['腾讯翻译', '中文 → 英语', '3', '90'],
+    ['腾讯翻译', '简体中文 → 英语', '3', '90'],
     ['合计', '', '3', '90'],
   ])
   expect(use.notes[0]).toBe('其中50字符在按月套餐内翻译，不扣减余额。')
