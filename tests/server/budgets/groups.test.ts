@@ -173,3 +173,29 @@ test('a budget that was changed elsewhere is not overwritten; without a version 
     codeOf(await asMain.call(budgets.setBudget, { userId, ownRule: 0, version: latest! })),
   ).toBe('done')
 })
+
+test('amounts of a group that was edited meanwhile are not saved as an own rule', async () => {
+  const { subs, asMain } = await newAccounts()
+  const [userId, other] = subs.map((sub) => sub.userId)
+  const group = await addGroup(asMain, { name: 'Sales', monthlyCharNum: 1_000 })
+  await asMain.call(budgets.moveToGroup, { userIds: [userId!, other!], groupId: group.id })
+  await asMain.call(budgets.setBudget, { userId: other!, ownRule: 1, monthlyCharNum: 5 })
+  const read = async (id: string) => (await asMain.call(budgets.get, { userId: id })).data
+  const [shown, own] = [await read(userId!), await read(other!)]
+  const { id, version } = group
+  await asMain.call(edit, { id, version, name: 'Sales', monthlyCharNum: 100 })
+  const save = async (budget: typeof shown) =>
+    codeOf(
+      await asMain.call(budgets.setBudget, {
+        userId: budget.userId,
+        ownRule: 1,
+        ...budget.rule,
+        version: budget.version!,
+      }),
+    )
+  expect(await save(shown)).toBe('changedElsewhere')
+  expect(await read(userId!)).toMatchObject({ ownRule: 0, rule: { monthlyCharNum: 100 } })
+  // The own rule of the other member does not depend on the group.
+  expect(await save(own)).toBe('done')
+  expect(await save(await read(userId!))).toBe('done')
+})

@@ -95,6 +95,7 @@ export const moveToGroup: Handler<Calls['moveToGroup']> = async ({ userIds, grou
   return { count: changing.length }
 }
 
+/** A change of the group is one of the budget of each member without an own rule. */
 export const editGroup =
   (edit: Handler<GroupCalls['edit']>): Handler<GroupCalls['edit']> =>
   async (input, call) => {
@@ -104,6 +105,17 @@ export const editGroup =
       await edit(input, { ...call, db: tx })
       const ids = await readMembers(tx, ownerId, [String(input.id)])
       await refuseRoleHolders(tx, call.me, ids)
+      const { hasOwnRule, groupId } = subAccountBudgets
+      await tx
+        .update(subAccountBudgets)
+        .set({ version: nextVersion })
+        .where(
+          and(
+            eq(subAccountBudgets.ownerId, ownerId),
+            eq(groupId, String(input.id)),
+            eq(hasOwnRule, false),
+          ),
+        )
       await skipThisMonth(tx, ownerId, ids, timeOf(call))
     })
     announceGroups(call)

@@ -50,7 +50,6 @@ export type SubAccountBudget = {
   groupId: string | null
   groupTitle: string | null
   hasOwnRule: boolean
-  /** Of membership and own rule; the amounts of the group have their own version. */
   version: number
   rule: Record<AmountName, number | null>
   caps: (CapLeft & { cap: CapName })[]

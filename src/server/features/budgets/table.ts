@@ -20,7 +20,10 @@ export const subAccountBudgets = pgTable(
     groupId: id(),
     /** Whether the amounts below hold instead of those of the group. */
     hasOwnRule: boolean().notNull().default(false),
-    /** Counts changes of the row by its owner, for optimistic locking; null as 0. */
+    /**
+     * Counts changes of the rule that applies, also by an edit of the group, for optimistic locking;
+     * null as 0.
+     */
     version: integer(),
     ...createFieldColumns(ruleFields),
   },
