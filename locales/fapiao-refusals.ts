@@ -26,6 +26,8 @@ export const zh = {
     fapiaoDateLater: '日期不能晚于今天',
     fapiaoDateBeforePayment: '开票日期不能早于订单的支付日期',
     fapiaoDatesReversed: '红冲日期不能早于开票日期',
+    fapiaoDateNotExchangeable:
+      '现在登记为{{number}}的发票，日期不能换成{{date}}：开票会早于订单的支付，或者红冲会早于开票。可以只互换号码',
     fapiaoUnchanged: '号码、日期和金额与已登记的相同，也没有更换文件',
     fapiaoSumOutside:
       '按订单和退款，这张发票的金额只能在¥{{least}}和¥{{most}}之间。发票本身金额有误的，请红冲',
@@ -68,6 +70,8 @@ export const en: Messages<typeof zh> = {
     fapiaoDateLater: 'The date can’t be later than today.',
     fapiaoDateBeforePayment: 'The issue date can’t be before the order was paid.',
     fapiaoDatesReversed: 'The reversal date can’t be before the issue date.',
+    fapiaoDateNotExchangeable:
+      'The fapiao now recorded as {{number}} can’t get the date {{date}}: its issue would be before its order was paid, or its reversal before its issue. You can exchange only the numbers.',
     fapiaoUnchanged:
       'The number, the date and the sum are as recorded, and no other file was chosen.',
     fapiaoSumOutside:

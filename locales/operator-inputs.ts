@@ -34,7 +34,7 @@ export const zh = {
   labels: {
     customerFapiaos: {
       correct: { which: '更正的发票', number: '发票号码', date: '日期' },
-      exchange: { which: '互换的发票', number: '另一张的号码', what: '互换的内容' },
+      exchange: { which: '互换的发票', number: '另一张的号码', scope: '互换的内容' },
     },
   },
 }
@@ -72,7 +72,7 @@ export const en: Messages<typeof zh> = {
   labels: {
     customerFapiaos: {
       correct: { which: 'Fapiao', number: 'Fapiao number', date: 'Date' },
-      exchange: { which: 'Fapiao', number: 'Number of the other', what: 'What to exchange' },
+      exchange: { which: 'Fapiao', number: 'Number of the other', scope: 'What to exchange' },
     },
   },
 }

@@ -24,8 +24,8 @@ import {
 const limits = businessLimits.fapiaos
 
 /**
- * `account`: of the main account, or empty once it was deleted. `taker`, `takeDateTime`: the operator
- * that issues it in the tax system, and since when.
+ * `account`: of the main account, or empty once it was deleted. `taker`, `takeDateTime`: the
+ * operator that issues it in the tax system, and since when.
  */
 export const CustomerFapiao = z.object({
   id: Id,
@@ -45,7 +45,7 @@ export const CustomerFapiao = z.object({
 })
 export type CustomerFapiao = z.output<typeof CustomerFapiao>
 
-/** A wrong number and date; `amount`: the sum, if it was another; `hasFile`: whether another file was stored, which can be downloaded. */
+/** Number and date that were wrong; `amount`, `hasFile`: if the sum was, and if the file was. */
 const FapiaoCorrection = z.object({
   id: Id,
   createDateTime: WireTime,
@@ -59,8 +59,8 @@ const FapiaoCorrection = z.object({
 })
 
 /**
- * `takerId`: of the operator; `sums`: the least and the greatest over which one that is being issued
- * can be recorded, and one that is issued can be corrected.
+ * `takerId`: of the operator; `sums`: the least and the greatest sum that can be recorded of one that
+ * is being issued, and to which one that is issued can be corrected.
  */
 export const CustomerFapiaoDetails = z.object({
   ...CustomerFapiao.shape,
@@ -84,7 +84,9 @@ export const CustomerFapiaoDetails = z.object({
 })
 export type CustomerFapiaoDetails = z.output<typeof CustomerFapiaoDetails>
 
-export const fapiaoExchanges = ['records', 'numbers'] as const
+/** `records`: numbers, dates and files. */
+export const exchangeScopes = ['records', 'numbers'] as const
+export type ExchangeScope = (typeof exchangeScopes)[number]
 
 const finance = { access: 'member', roles: ['finance', 'admin'] } as const
 const one = { ownerId: Id, id: Id }
@@ -111,8 +113,8 @@ export const customerFapiaos = {
   get: get('/operator/fapiaos/get', z.object(one), CustomerFapiaoDetails, { access: 'member' }),
 
   /**
-   * Before it is issued in the tax system, so that no other operator issues it and the customer does
-   * not withdraw it meanwhile. `takenFrom`: `takerId` of the operator that it is taken over from.
+   * Before it is issued in the tax system, so that no other operator issues it and the customer
+   * does not withdraw it meanwhile. `takenFrom`: `takerId` of the operator that it is taken over from.
    */
   take: post('/operator/fapiaos/take', z.object({ ...one, takenFrom: z.optional(Id) }), Done, {
     ...finance,
@@ -120,8 +122,8 @@ export const customerFapiaos = {
   }),
 
   /**
-   * It waits again, for less or not at all if orders were refunded meanwhile. `takenFrom`: `takerId` of
-   * the operator that has it.
+   * It waits again, for less or not at all if orders were refunded meanwhile. `takenFrom`: `takerId`
+   * of the operator that has it.
    */
   putBack: post('/operator/fapiaos/putBack', z.object({ ...one, takenFrom: Id }), Done, {
     ...finance,
@@ -129,10 +131,9 @@ export const customerFapiaos = {
   }),
 
   /**
-   * By the operator that has taken it. The file is sent to the customer. PDF, OFD or XML, which its
-   * content tells. `amount`: the sum that was issued. If orders were refunded since
-   * it was taken, what is left is issued, and more, up to the former sum, has to be reversed; another
-   * sum is refused.
+   * By the operator that has taken it. The file, a PDF, OFD or XML by its content, is sent to the
+   * customer. `amount`: the sum that was issued. If orders were refunded since it was taken, what is
+   * left is issued, and more, up to the former sum, has to be reversed; another sum is refused.
    */
   issue: post(
     '/operator/fapiaos/issue',
@@ -167,9 +168,9 @@ export const customerFapiaos = {
   ),
 
   /**
-   * Of a wrong number, date, sum or file; `amount`, `file`: unless the recorded one is right. The sum
-   * of one that is not reversed, between what `sums` says; it then has to be reversed, or no more.
-   * The customer is notified and gets the right file. `version`: that was read.
+   * Of a wrong number, date, sum or file; `amount`, `file`: unless the recorded one is right. The
+   * sum of one that is not reversed, within `sums`; it then has to be reversed, or no more. The
+   * customer is notified and gets the right file. `version`: that was read.
    */
   correct: post(
     '/operator/fapiaos/correct',
@@ -188,8 +189,8 @@ export const customerFapiaos = {
   ),
 
   /**
-   * Of two that were recorded crosswise, of whichever customers: `number`, of the other one. `numbers`
-   * alone, or `records`: dates and files too. Both customers are notified and get the right file.
+   * Of two that were recorded crosswise, of any customers. `number`: of the other one. The customers
+   * of both are notified and get the right file.
    */
   exchange: post(
     '/operator/fapiaos/exchange',
@@ -198,7 +199,7 @@ export const customerFapiaos = {
       version: Version,
       which: z.enum(fapiaoFiles),
       number: fapiaoNumber(),
-      what: choice(fapiaoExchanges),
+      scope: choice(exchangeScopes),
       reason,
     }),
     Done,

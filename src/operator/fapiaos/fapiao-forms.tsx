@@ -13,8 +13,9 @@ import { fapiaoFiles, type FapiaoFile } from '#contract/fapiaos.ts'
 import { money } from '#contract/field-constructors.ts'
 import {
   customerFapiaos,
-  fapiaoExchanges,
+  exchangeScopes,
   type CustomerFapiaoDetails,
+  type ExchangeScope,
 } from '#contract/operator/fapiaos.ts'
 import { label, t } from '#operator/fapiaos/messages.tsx'
 import { Segments } from '#ui/tabs.tsx'
@@ -102,7 +103,7 @@ function FapiaoForm<E extends Endpoint>({
   )
 }
 
-/** An operator that has taken the request issues it: over its sum, or over what refunds left of it. */
+/** The operator that has taken a request issues it: over its sum, or over what refunds left of it. */
 export function IssueForm(props: FormProps) {
   const { amount: before, sums: range } = props.fapiao
   const now = range?.least ?? before
@@ -195,7 +196,7 @@ export const ReverseForm = (props: FormProps) => (
   />
 )
 
-/** Of a number, date, sum or file that was recorded wrongly; without another file, the stored one stays. */
+/** Of a number, date, sum or file recorded wrongly; without another file, the stored one stays. */
 export function CorrectForm(props: FormProps) {
   const { fapiaoNo, issueDate, reversalNo, reversalDate, amount, sums, version } = props.fapiao
   const [which, setWhich] = useState<FapiaoFile>('fapiao')
@@ -267,7 +268,7 @@ function ExchangeForm({
   ...props
 }: FormProps & { which: FapiaoFile; goBack: () => void }) {
   const { version } = props.fapiao
-  const [what, setWhat] = useState<(typeof fapiaoExchanges)[number]>('records')
+  const [scope, setScope] = useState<ExchangeScope>('records')
   return (
     <FapiaoForm
       {...props}
@@ -277,7 +278,7 @@ function ExchangeForm({
         number: { label: t('fapiao.otherNumber') },
         reason: { label: label('reason'), help: t('fapiao.exchangeReasonHelp') },
       })}
-      fixed={{ which, what, version }}
+      fixed={{ which, scope, version }}
       done={t('fapiao.exchanged')}
       renderLead={(isSaving) => (
         <>
@@ -286,11 +287,14 @@ function ExchangeForm({
           </button>
           <p className="form-note">{t('fapiao.exchangeHelp')}</p>
           <Segments
-            label={t('fapiao.exchangeWhat')}
+            label={t('fapiao.exchangeScope')}
             disabled={isSaving}
-            options={fapiaoExchanges.map((key) => ({ key, label: t(`fapiao.exchanges.${key}`) }))}
-            chosen={what}
-            onChoose={setWhat}
+            options={exchangeScopes.map((key) => ({
+              key,
+              label: t(`fapiao.exchangeScopes.${key}`),
+            }))}
+            chosen={scope}
+            onChoose={setScope}
           />
         </>
       )}

@@ -1,4 +1,4 @@
-/** Corrects a wrong number, date, sum or file of an issued fapiao or of its reversal; keeps the wrong ones. */
+/** Corrects what was recorded wrongly of an issued fapiao or of its reversal, and keeps it. */
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { FapiaoFile, FapiaoState } from '#contract/fapiaos.ts'
 import {
@@ -35,10 +35,10 @@ import { wireTime } from '#server/platform/db/time.ts'
 import { formatYuan } from '#server/platform/messages.ts'
 
 /** Why and by whom; `zone`: of the business day. */
-export type CorrectedBy = { reason: string; operator: string; now: Date; zone: string }
+export type CorrectionContext = { reason: string; operator: string; now: Date; zone: string }
 
 /** `amountCents`, `file`: undefined if the recorded one is right. */
-type Correction = CorrectedBy & {
+type Correction = CorrectionContext & {
   version: number
   which: FapiaoFile
   number: string
@@ -48,14 +48,14 @@ type Correction = CorrectedBy & {
 }
 
 /**
- * The account is notified and gets the right file; the former number is free again. With another sum,
- * it has to be reversed if that is more than what is left of its orders, else no more. Throws ApiError as
- * `issueFapiao` does, and `invalid` if nothing differs.
+ * The account is notified and gets the right file; the former number is free again. With another
+ * sum, it has to be reversed if that is more than what is left of its orders, else no more. Throws
+ * ApiError as `issueFapiao` does, and `invalid` if nothing differs.
  */
 export async function correctFapiao(
   tx: Db,
   key: FapiaoKey,
-  { version, which, number, date, amountCents, file, ...by }: Correction,
+  { version, which, number, date, amountCents, file, ...context }: Correction,
 ): Promise<FapiaoChange> {
   const replacement = file && (await readFapiaoFile(file))
   const { fapiao, orders } = await lockFapiaoWithOrders(tx, key)
@@ -67,7 +67,7 @@ export async function correctFapiao(
   const sum = amountCents ?? oldSum
   if (number === oldNumber && date === oldDate && sum === oldSum && !replacement)
     throw new ApiError('invalid', { reason: reasonWith('fapiaoUnchanged', {}) })
-  await requireDate(tx, fapiao, which, date, by, 'date')
+  await requireDate(tx, fapiao, which, date, context, 'date')
   if (number !== oldNumber) {
     await claimNumber(tx, key, 'number', number)
     await freeNumber(tx, oldNumber)
@@ -79,10 +79,10 @@ export async function correctFapiao(
     fapiao,
     which,
     { number, date, sum, state, replacement },
-    by,
+    context,
   )
   if (fapiao.state === 'issued' && state === 'toReverse')
-    await markToReverse(tx, { ...fapiao, amountCents: sum }, refunded, by.now)
+    await markToReverse(tx, { ...fapiao, amountCents: sum }, refunded, context.now)
   return change
 }
 
@@ -92,7 +92,7 @@ export function requireIssued(fapiao: LockedFapiao, which: FapiaoFile): void {
   else requireState(fapiao, 'reversed')
 }
 
-type Right = {
+type CorrectedRecord = {
   number: string
   date: string
   sum: number
@@ -105,8 +105,8 @@ export async function recordCorrection(
   tx: Db,
   fapiao: LockedFapiao,
   which: FapiaoFile,
-  { number, date, sum, state, replacement }: Right,
-  { reason, operator, now }: CorrectedBy,
+  { number, date, sum, state, replacement }: CorrectedRecord,
+  { reason, operator, now }: CorrectionContext,
 ): Promise<FapiaoChange> {
   const fields = fieldsOf[which]
   const old = await findStoredFile(tx, fapiao, which)
@@ -124,9 +124,9 @@ export async function recordCorrection(
     amountCents: sum === fapiao.amountCents ? null : fapiao.amountCents,
     ...(replacement && old),
   })
-  const corrected = { [fields.number]: number, [fields.date]: date, amount: sum, state } as const
+  const changed = { [fields.number]: number, [fields.date]: date, amount: sum, state } as const
   await changeFapiao(tx, fapiao, {
-    ...corrected,
+    ...changed,
     ...(state === 'issued' && { refundDateTime: null }),
   })
   const message =
@@ -135,13 +135,13 @@ export async function recordCorrection(
       : fapiao.state === 'toReverse' && state === 'issued'
         ? 'fapiaoCorrectedToStay'
         : 'fapiaoCorrected'
-  const right = { ...fapiao, amountCents: sum }
-  const words = await notifyOfFapiao(tx, right, { message, level: 'info', number, reason }, now)
-  await mailFapiao(tx, right, words, { number, stored: replacement ?? old }, now)
-  return { before: fapiao, after: { ...corrected, file: Boolean(replacement) } }
+  const corrected = { ...fapiao, amountCents: sum }
+  const words = await notifyOfFapiao(tx, corrected, { message, level: 'info', number, reason }, now)
+  await mailFapiao(tx, corrected, words, { number, stored: replacement ?? old }, now)
+  return { before: fapiao, after: { ...changed, file: Boolean(replacement) } }
 }
 
-/** Returns the state that follows, and the orders of which more was refunded than the sum allows. */
+/** Returns the state that follows, and the orders of which less is left than the sum contains. */
 async function changeSum(
   tx: Db,
   fapiao: LockedFapiao,

@@ -1,13 +1,14 @@
 /** Exchanges what was recorded crosswise of two issued fapiao, or of two reversals. */
 import { eq } from 'drizzle-orm'
 import type { FapiaoFile } from '#contract/fapiaos.ts'
+import type { ExchangeScope } from '#contract/operator/fapiaos.ts'
 import {
   recordCorrection,
   requireIssued,
-  type CorrectedBy,
+  type CorrectionContext,
 } from '#server/features/fapiaos/correct.ts'
 import { findStoredFile, type FapiaoKey } from '#server/features/fapiaos/files.ts'
-import { fieldsOf, requireDate } from '#server/features/fapiaos/number-and-date.ts'
+import { fieldsOf, findDateProblem } from '#server/features/fapiaos/number-and-date.ts'
 import {
   lockFapiao,
   requireVersion,
@@ -19,23 +20,23 @@ import { ApiError, reasonWith } from '#server/http/errors.ts'
 import { isId } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
 
-/** `number`: of the other one; `records`: dates and files too. */
-type Exchange = CorrectedBy & {
+/** `number`: of the other one. */
+type Exchange = CorrectionContext & {
   version: number
   which: FapiaoFile
   number: string
-  what: 'numbers' | 'records'
+  scope: ExchangeScope
 }
 
 /**
- * Of any two accounts; both are notified and get the right file. Returns the changes of both. Throws
- * ApiError `invalid` if no other one has the number or a date does not fit, and `notAllowed` if one is
- * not issued or not reversed.
+ * Of any two accounts; both are notified and get the right file. Returns the changes of both.
+ * Throws ApiError `invalid` if no other one has the number or a date does not fit, and `notAllowed`
+ * if one is not issued or not reversed.
  */
 export async function exchangeFapiaos(
   tx: Db,
   key: FapiaoKey,
-  { version, which, number, what, ...by }: Exchange,
+  { version, which, number, scope, ...context }: Exchange,
 ): Promise<FapiaoChange[]> {
   const isNumber = eq(fapiaoNumbers.number, number)
   const { ownerId, fapiaoId: id } = fapiaoNumbers
@@ -49,6 +50,7 @@ export async function exchangeFapiaos(
       reason: reasonWith('fapiaoNumberOfNone', { number }),
       fields: [{ field: 'number', rule: 'type' }],
     })
+  const hasDatesAndFiles = scope === 'records'
   const changes: FapiaoChange[] = []
   // Notices of several accounts are added in the order of their ids.
   const pairs = [
@@ -57,17 +59,20 @@ export async function exchangeFapiaos(
   ].toSorted(({ fapiao: a }, { fapiao: b }) => (BigInt(a.ownerId) < BigInt(b.ownerId) ? -1 : 1))
   const files = await Promise.all(pairs.map(({ other }) => findStoredFile(tx, other, which)))
   for (const [at, { fapiao, other }] of pairs.entries()) {
-    const isWhole = what === 'records'
-    const date = (isWhole ? other : fapiao)[fields.date]!
-    if (isWhole) await requireDate(tx, fapiao, which, date, by, 'number')
+    const date = (hasDatesAndFiles ? other : fapiao)[fields.date]!
+    if (hasDatesAndFiles && (await findDateProblem(tx, fapiao, which, date, context)))
+      throw new ApiError('invalid', {
+        reason: reasonWith('fapiaoDateNotExchangeable', { number: fapiao[fields.number]!, date }),
+        fields: [{ field: 'number', rule: 'type' }],
+      })
     const { ownerId, id: fapiaoId, amountCents: sum, state } = fapiao
-    const right = { number: other[fields.number]!, date, sum, state }
+    const corrected = { number: other[fields.number]!, date, sum, state }
     await tx
       .update(fapiaoNumbers)
       .set({ ownerId, fapiaoId })
-      .where(eq(fapiaoNumbers.number, right.number))
-    const replacement = isWhole ? files[at] : undefined
-    changes.push(await recordCorrection(tx, fapiao, which, { ...right, replacement }, by))
+      .where(eq(fapiaoNumbers.number, corrected.number))
+    const replacement = hasDatesAndFiles ? files[at] : undefined
+    changes.push(await recordCorrection(tx, fapiao, which, { ...corrected, replacement }, context))
   }
   return changes
 }

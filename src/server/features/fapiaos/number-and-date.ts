@@ -40,34 +40,45 @@ export async function freeNumber(tx: Db, number: string): Promise<void> {
   await tx.delete(fapiaoNumbers).where(eq(fapiaoNumbers.number, number))
 }
 
-/**
- * Throws ApiError `invalid` for a date in the future; for one of a fapiao before its first order was
- * paid or after its reversal, and one of a reversal before its fapiao.
- */
+/** Throws ApiError `invalid` for a date with a problem. */
 export async function requireDate(
   tx: Db,
   fapiao: LockedFapiao,
   which: FapiaoFile,
   date: string,
-  { now, zone }: { now: Date; zone: string },
+  day: BusinessDay,
   field: string = fieldsOf[which].date,
 ): Promise<void> {
-  const dayOf = (time: Date) => formatWireTime(time, zone).slice(0, 10)
-  const refuse = (
-    reason: 'fapiaoDateLater' | 'fapiaoDateBeforePayment' | 'fapiaoDatesReversed',
-  ) => {
+  const problem = await findDateProblem(tx, fapiao, which, date, day)
+  if (problem)
     throw new ApiError('invalid', {
-      reason: reasonWith(reason, {}),
+      reason: reasonWith(problem, {}),
       fields: [{ field, rule: 'type' }],
     })
-  }
-  if (date > dayOf(now)) refuse('fapiaoDateLater')
+}
+
+type BusinessDay = { now: Date; zone: string }
+type DateProblem = 'fapiaoDateLater' | 'fapiaoDateBeforePayment' | 'fapiaoDatesReversed'
+
+/**
+ * Of a date in the future; of a fapiao dated before its first order was paid or after its reversal,
+ * and of a reversal dated before its fapiao.
+ */
+export async function findDateProblem(
+  tx: Db,
+  fapiao: LockedFapiao,
+  which: FapiaoFile,
+  date: string,
+  { now, zone }: BusinessDay,
+): Promise<DateProblem | undefined> {
+  const dayOf = (time: Date) => formatWireTime(time, zone).slice(0, 10)
+  if (date > dayOf(now)) return 'fapiaoDateLater'
   const issueDate = which === 'fapiao' ? date : fapiao.issueDate
   const reversalDate = which === 'reversal' ? date : fapiao.reversalDate
-  if (issueDate && reversalDate && issueDate > reversalDate) refuse('fapiaoDatesReversed')
-  if (which === 'reversal') return
+  if (issueDate && reversalDate && issueDate > reversalDate) return 'fapiaoDatesReversed'
+  if (which === 'reversal') return undefined
   const paidAt = await readFirstPayment(tx, fapiao)
-  if (paidAt && date < dayOf(paidAt)) refuse('fapiaoDateBeforePayment')
+  return paidAt && date < dayOf(paidAt) ? 'fapiaoDateBeforePayment' : undefined
 }
 
 async function readFirstPayment(tx: Db, fapiao: FapiaoKey): Promise<Date | null> {

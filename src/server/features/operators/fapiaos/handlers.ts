@@ -94,16 +94,17 @@ export const correctCustomerFapiao: OperatorHandler<typeof calls.correct> = asyn
 }
 
 export const exchangeCustomerFapiaos: OperatorHandler<typeof calls.exchange> = async (
-  { version, which, number, what, reason, ...input },
+  { version, which, number, scope, reason, ...input },
   call,
 ) => {
-  const by = { reason, operator: call.me.name, ...timeOf(call) }
   const changes = await exchangeFapiaos(call.db, keyOf(input), {
     version,
     which,
     number,
-    what,
-    ...by,
+    scope,
+    reason,
+    operator: call.me.name,
+    ...timeOf(call),
   })
   for (const change of changes) await finish(call, change.before, 'exchange', change, reason)
   return null
