@@ -27,7 +27,6 @@ for (const { collection } of storedCollections)
       `The collection ${collection.name} has the scope “${collection.config.scope.name}”, for which src/server/collections.ts has no rules; add them there.`,
     )
 
-/** Handlers of the generated calls; calls of its own are named by hand. */
 type HandlersOf<All> = {
   readonly [N in keyof All]: All[N] extends {
     readonly calls: infer Calls
@@ -40,6 +39,9 @@ type HandlersOf<All> = {
       }
     : never
 }
+
+/** Handlers of the generated calls; calls of its own are named by hand. */
+export type GeneratedHandlers = HandlersOf<typeof collections>
 
 /** Computes the columns that a collection states as `computed`. */
 type Computations<All> = {
@@ -77,4 +79,4 @@ export const handlersOfCollections = Object.fromEntries(
     const { name, config } = stored.collection
     return [name, createCollectionHandlers(stored, scopes[config.scope.name]!, compute[name])]
   }),
-) as unknown as HandlersOf<typeof collections>
+) as unknown as GeneratedHandlers

@@ -12,11 +12,11 @@ import { alerts, alertSettings } from '#server/features/alerts/table.ts'
 import { columnsOf } from '#server/features/collections/table.ts'
 import { webhooks } from '#server/features/webhooks/table.ts'
 import { ApiError } from '#server/http/errors.ts'
-import type { Handler } from '#server/http/handler.ts'
+import type { Handler, Handlers } from '#server/http/handler.ts'
 
 const webhookColumns = columnsOf(webhooks)
 
-export const getAlertSettings: Handler<typeof calls.get> = async (_, { db, me: { ownerId } }) => {
+const getAlertSettings: Handler<typeof calls.get> = async (_, { db, me: { ownerId } }) => {
   const [settings] = await db.select().from(alertSettings).where(eq(alertSettings.ownerId, ownerId))
   const [owner] = await db
     .select({ account: users.account })
@@ -49,7 +49,7 @@ export const getAlertSettings: Handler<typeof calls.get> = async (_, { db, me: {
 }
 
 /** One statement per switch, so that switches of two tabs both hold. */
-export const setAlertMeans: Handler<typeof calls.setMeans> = async (
+const setAlertMeans: Handler<typeof calls.setMeans> = async (
   { kind, means, on },
   { db, me: { ownerId } },
 ) => {
@@ -69,7 +69,7 @@ export const setAlertMeans: Handler<typeof calls.setMeans> = async (
 }
 
 /** Throws ApiError `invalid` at the time that is missing, or at the end if both are the same. */
-export const saveQuietHours: Handler<typeof calls.saveQuietHours> = async (
+const saveQuietHours: Handler<typeof calls.saveQuietHours> = async (
   { quietFrom = null, quietUntil = null },
   { db, me: { ownerId }, clock },
 ) => {
@@ -89,4 +89,10 @@ export const saveQuietHours: Handler<typeof calls.saveQuietHours> = async (
     .set({ dueAt: clock() })
     .where(and(eq(alerts.ownerId, ownerId), isNotNull(alerts.dueAt)))
   return null
+}
+
+export const alertHandlers: Handlers['alerts'] = {
+  get: getAlertSettings,
+  setMeans: setAlertMeans,
+  saveQuietHours,
 }

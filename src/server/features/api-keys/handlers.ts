@@ -10,13 +10,14 @@ import { listOfferedChannels } from '#server/features/translation/index.ts'
 import { canonicalNetwork } from '#server/platform/client-network.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { ApiError } from '#server/http/errors.ts'
-import type { Handler, SignedCall } from '#server/http/handler.ts'
+import type { Handler, Handlers, SignedCall } from '#server/http/handler.ts'
 import { columnsOf } from '#server/features/collections/table.ts'
+import type { GeneratedHandlers } from '#server/collections.ts'
 
 type Calls = typeof collection.calls
 type KeyOfUser = { ownerId: string; keyId: string }
 
-export const issueKey: Handler<Calls['issue']> = async (fields, call) => {
+const issueKey: Handler<Calls['issue']> = async (fields, call) => {
   await requireOffered(call, fields.tranChannelId)
   const { db, me, clock, settings } = call
   const stored = storedOf('apiKeys')
@@ -29,7 +30,7 @@ export const issueKey: Handler<Calls['issue']> = async (fields, call) => {
 }
 
 /** The former secret ends after the overlap; one that was to end earlier still does. */
-export const rotateKey: Handler<Calls['rotate']> = async ({ id }, call) => {
+const rotateKey: Handler<Calls['rotate']> = async ({ id }, call) => {
   const { db, clock } = call
   const { name, userId, ...one } = await lockKey(call, id)
   const endsAt = new Date(clock().getTime() + businessLimits.apiKeys.overlapHours * 3_600_000)
@@ -46,7 +47,7 @@ export const rotateKey: Handler<Calls['rotate']> = async ({ id }, call) => {
 }
 
 /** Every process refuses the key within a second; see `createKeyAuthenticator`. */
-export const revokeKey: Handler<Calls['revoke']> = async ({ id }, call) => {
+const revokeKey: Handler<Calls['revoke']> = async ({ id }, call) => {
   await transaction(call.db, async (tx) => {
     const key = await lockKey({ ...call, db: tx }, id)
     const revoked = await tx
@@ -59,10 +60,7 @@ export const revokeKey: Handler<Calls['revoke']> = async ({ id }, call) => {
   return null
 }
 
-export const allowSubAccountKeys: Handler<Calls['allowSubAccounts']> = async (
-  { allowed },
-  { db, me },
-) => {
+const allowSubAccountKeys: Handler<Calls['allowSubAccounts']> = async ({ allowed }, { db, me }) => {
   await db
     .update(users)
     .set({ subAccountKeys: allowed === 1, version: sql`${users.version} + 1` })
@@ -74,7 +72,7 @@ export const allowSubAccountKeys: Handler<Calls['allowSubAccounts']> = async (
  * Only a main account lifts limits: a sub-account may make those of its key tighter. Throws ApiError
  * `notAllowed`, and `invalid` for a channel that is not on offer.
  */
-export const editKey =
+const editKey =
   (edit: Handler<Calls['edit']>): Handler<Calls['edit']> =>
   async (input, call) => {
     await requireOffered(call, input.tranChannelId)
@@ -160,3 +158,12 @@ async function addSecret({ db, crypto, clock }: SignedCall, key: KeyOfUser): Pro
     .values({ ...key, hash: crypto.sha256(secret), hint: hintOf(secret), createdAt: clock() })
   return secret
 }
+
+export const apiKeyHandlers = (generated: GeneratedHandlers['apiKeys']): Handlers['apiKeys'] => ({
+  ...generated,
+  issue: issueKey,
+  edit: editKey(generated.edit),
+  rotate: rotateKey,
+  revoke: revokeKey,
+  allowSubAccounts: allowSubAccountKeys,
+})

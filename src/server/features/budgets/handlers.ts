@@ -14,19 +14,19 @@ import {
   subAccountGroups,
 } from '#server/features/budgets/table.ts'
 import { ApiError } from '#server/http/errors.ts'
-import type { Handler, SignedCall } from '#server/http/handler.ts'
+import type { Handler, Handlers, SignedCall } from '#server/http/handler.ts'
 import { isId } from '#server/platform/db/columns.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { Db } from '#server/platform/db/open.ts'
+import type { GeneratedHandlers } from '#server/collections.ts'
 
 type Calls = typeof calls
 type GroupCalls = typeof collection.calls
 type Id = string | number
 
-export const getBudget: Handler<Calls['get']> = ({ userId }, call) =>
-  readBudget(call, String(userId))
+const getBudget: Handler<Calls['get']> = ({ userId }, call) => readBudget(call, String(userId))
 
-export const getOwnBudget: Handler<Calls['own']> = (_, call) => readBudget(call, call.me.userId)
+const getOwnBudget: Handler<Calls['own']> = (_, call) => readBudget(call, call.me.userId)
 
 /** Throws ApiError `notFound`. */
 async function readBudget(call: SignedCall, userId: string): Promise<OutputOf<Calls['get']>> {
@@ -41,7 +41,7 @@ async function readBudget(call: SignedCall, userId: string): Promise<OutputOf<Ca
  * An own rule without amounts holds only in place of that of a group. Throws ApiError
  * `changedElsewhere` if `version` is stale.
  */
-export const setBudget: Handler<Calls['setBudget']> = async (
+const setBudget: Handler<Calls['setBudget']> = async (
   { userId, ownRule, version, ...amounts },
   call,
 ) => {
@@ -71,7 +71,7 @@ export const setBudget: Handler<Calls['setBudget']> = async (
   return null
 }
 
-export const moveToGroup: Handler<Calls['moveToGroup']> = async ({ userIds, groupId }, call) => {
+const moveToGroup: Handler<Calls['moveToGroup']> = async ({ userIds, groupId }, call) => {
   const { db, me } = call
   const { ownerId } = me
   await topUpDue(db, ownerId, timeOf(call))
@@ -96,7 +96,7 @@ export const moveToGroup: Handler<Calls['moveToGroup']> = async ({ userIds, grou
 }
 
 /** A change of the group is one of the budget of each member without an own rule. */
-export const editGroup =
+const editGroup =
   (edit: Handler<GroupCalls['edit']>): Handler<GroupCalls['edit']> =>
   async (input, call) => {
     const { ownerId } = call.me
@@ -123,7 +123,7 @@ export const editGroup =
   }
 
 /** Sub-accounts of a deleted group stay, without its rule. Groups are locked before their members. */
-export const removeGroups =
+const removeGroups =
   (remove: Handler<GroupCalls['remove']>): Handler<GroupCalls['remove']> =>
   async (chosen, call) => {
     const { ownerId } = call.me
@@ -205,3 +205,18 @@ async function lockGroup(tx: Db, ownerId: string, id: Id): Promise<{ id: string;
   if (!group) throw new ApiError('notFound')
   return group
 }
+
+export const budgetHandlers: Handlers['budgets'] = {
+  get: getBudget,
+  own: getOwnBudget,
+  setBudget,
+  moveToGroup,
+}
+
+export const subAccountGroupHandlers = (
+  generated: GeneratedHandlers['subAccountGroups'],
+): Handlers['subAccountGroups'] => ({
+  ...generated,
+  edit: editGroup(generated.edit),
+  remove: removeGroups(generated.remove),
+})

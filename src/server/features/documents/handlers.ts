@@ -16,14 +16,20 @@ import { documentJobs, documents, isWorkOnDocument } from '#server/features/docu
 import { findTermMatcher } from '#server/features/glossaries/index.ts'
 import { detectCode, findCallChannel, priceOf } from '#server/features/translation/index.ts'
 import { ApiError, reasonWith } from '#server/http/errors.ts'
-import { externalHandler, type Handler, type SignedCall } from '#server/http/handler.ts'
+import {
+  externalHandler,
+  type Handler,
+  type Handlers,
+  type SignedCall,
+} from '#server/http/handler.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { Db } from '#server/platform/db/open.ts'
+import type { GeneratedHandlers } from '#server/collections.ts'
 
 type Calls = typeof collection.calls
 
 /** A file is read outside of a transaction, which may take a minute. */
-export const uploadDocument = externalHandler<Calls['upload']>(
+const uploadDocument = externalHandler<Calls['upload']>(
   async ({ file }, call) => {
     const name = file instanceof File ? file.name : ''
     const { chars, price, ...upload } = await readUpload(call, file, name, null)
@@ -41,7 +47,7 @@ export const uploadDocument = externalHandler<Calls['upload']>(
  * Starts those of the user that wait for it and whose price was told; their price together has to be
  * there. Throws ApiError `notAllowed` if it is higher than was told; another start agrees to it.
  */
-export const startDocuments = externalHandler<Calls['start']>(
+const startDocuments = externalHandler<Calls['start']>(
   async (input, call) => {
     const { db, me, clock } = call
     const { source, target } = input
@@ -180,7 +186,7 @@ async function queue(
  * `getDocument`: checks that the caller may read the document. Throws ApiError `notAllowed` before
  * it is done, and `notFound` after it has expired.
  */
-export const downloadDocument =
+const downloadDocument =
   (getDocument: Handler<Calls['get']>): Handler<Calls['download']> =>
   async ({ id }, call) => {
     const { state, name, targetLangCode } = await getDocument({ id }, call)
@@ -214,3 +220,12 @@ export async function readResult(
   const extension = isSameFormat ? /\.[^.]*$/.exec(name)?.[0] : `.${result}`
   return new File(pieces, `${stem}_${target}${extension ?? ''}`, { type: mediaType })
 }
+
+export const documentHandlers = (
+  generated: GeneratedHandlers['documents'],
+): Handlers['documents'] => ({
+  ...generated,
+  upload: uploadDocument,
+  start: startDocuments,
+  download: downloadDocument(generated.get),
+})

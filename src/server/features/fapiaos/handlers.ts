@@ -22,12 +22,13 @@ import {
 import { fapiaoOrders, fapiaoTitleColumns, fapiaoTitles } from '#server/features/fapiaos/table.ts'
 import { orders } from '#server/features/orders/table.ts'
 import { ApiError, reasonWith } from '#server/http/errors.ts'
-import type { Handler, SignedCall } from '#server/http/handler.ts'
+import type { Handler, Handlers, SignedCall } from '#server/http/handler.ts'
 import { tryIncrement } from '#server/http/limits/rate-limits.ts'
 import { isId } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { wireTime } from '#server/platform/db/time.ts'
 import { formatYuan } from '#server/platform/messages.ts'
+import type { GeneratedHandlers } from '#server/collections.ts'
 
 type Calls = typeof collection.calls
 type Row = OutputOf<Calls['get']>
@@ -44,7 +45,7 @@ export async function computeFapiaoColumns(
 }
 
 /** As many as the newest that one request may contain. */
-export const listInvoiceableOrders: Handler<Calls['orders']> = async (_, { db, me, settings }) => {
+const listInvoiceableOrders: Handler<Calls['orders']> = async (_, { db, me, settings }) => {
   const owner = sql`${me.ownerId}::bigint`
   const rows = await db
     .select({
@@ -67,7 +68,7 @@ export const listInvoiceableOrders: Handler<Calls['orders']> = async (_, { db, m
  * Throws ApiError `notAllowed` for an order that can't be invoiced, `changedElsewhere` if the sum is
  * not the one that was shown, and `invalid` for a title that lacks what the kind needs.
  */
-export const askForFapiao: Handler<Calls['ask']> = async (input, call) => {
+const askForFapiao: Handler<Calls['ask']> = async (input, call) => {
   const { db, me, clock, settings } = call
   const { ownerId } = me
   await lockActiveAccount(db, ownerId)
@@ -167,7 +168,7 @@ async function readTitle(
 }
 
 /** Throws ApiError `notAllowed` once it was issued or refused. */
-export const withdrawFapiao: Handler<Calls['withdraw']> = async ({ id }, call) => {
+const withdrawFapiao: Handler<Calls['withdraw']> = async ({ id }, call) => {
   const { db, me, clock } = call
   const fapiao = await lockFapiao(db, { ownerId: me.ownerId, id: String(id) })
   requireState(fapiao, 'asked')
@@ -178,7 +179,7 @@ export const withdrawFapiao: Handler<Calls['withdraw']> = async ({ id }, call) =
 }
 
 /** `getFapiao`: checks that the caller may read it. Throws ApiError `notAllowed` before it is issued. */
-export const downloadFapiao =
+const downloadFapiao =
   (getFapiao: Handler<Calls['get']>): Handler<Calls['download']> =>
   async ({ id, file = 'fapiao' }, call) => {
     const { fapiaoNo, reversalNo } = await getFapiao({ id }, call)
@@ -189,3 +190,11 @@ export const downloadFapiao =
 
 const announce = ({ me: { ownerId }, events, afterCommit }: SignedCall) =>
   afterCommit(() => events.publish({ ownerId, about: [...fapiaoTopics] }))
+
+export const fapiaoHandlers = (generated: GeneratedHandlers['fapiaos']): Handlers['fapiaos'] => ({
+  ...generated,
+  orders: listInvoiceableOrders,
+  ask: askForFapiao,
+  withdraw: withdrawFapiao,
+  download: downloadFapiao(generated.get),
+})

@@ -4,13 +4,14 @@ import type { fapiaoTitles as collection } from '#contract/fapiaos.ts'
 import { addRows, lockUser, storedOf, toColumnValues } from '#server/features/collections/index.ts'
 import { fapiaoTitleColumns, fapiaoTitles } from '#server/features/fapiaos/table.ts'
 import { ApiError, reasonWith } from '#server/http/errors.ts'
-import type { Handler, SignedCall } from '#server/http/handler.ts'
+import type { Handler, Handlers, SignedCall } from '#server/http/handler.ts'
+import type { GeneratedHandlers } from '#server/collections.ts'
 
 type Calls = typeof collection.calls
 type Title = { kind: 'company' | 'individual'; taxNo?: string | null | undefined }
 
 /** The first title becomes the default. */
-export const addTitle: Handler<Calls['add']> = async (input, call) => {
+const addTitle: Handler<Calls['add']> = async (input, call) => {
   const { db, me, clock, settings } = call
   refuseTaxNo(input)
   await lockTitles(call)
@@ -24,7 +25,7 @@ export const addTitle: Handler<Calls['add']> = async (input, call) => {
   return { id: id! }
 }
 
-export const editTitle =
+const editTitle =
   (edit: Handler<Calls['edit']>): Handler<Calls['edit']> =>
   async (input, call) => {
     refuseTaxNo(input)
@@ -56,3 +57,11 @@ function refuseTaxNo({ kind, taxNo }: Title): void {
       fields: [{ field: 'taxNo', rule: 'type' }],
     })
 }
+
+export const fapiaoTitleHandlers = (
+  generated: GeneratedHandlers['fapiaoTitles'],
+): Handlers['fapiaoTitles'] => ({
+  ...generated,
+  add: addTitle,
+  edit: editTitle(generated.edit),
+})

@@ -5,14 +5,15 @@ import type { glossaryTerms as termCalls } from '#contract/glossaries.ts'
 import { columnsOf } from '#server/features/collections/table.ts'
 import { glossaryTerms } from '#server/features/glossaries/table.ts'
 import { ApiError } from '#server/http/errors.ts'
-import type { Handler } from '#server/http/handler.ts'
+import type { Handler, Handlers } from '#server/http/handler.ts'
 import type { Db } from '#server/platform/db/open.ts'
+import type { GeneratedHandlers } from '#server/collections.ts'
 
 type TermCalls = typeof termCalls.calls
 const { glossaryId } = columnsOf(glossaryTerms)
 
 /** Adds or edits a term, unless its glossary then has too many. */
-export const withTermLimit =
+const withTermLimit =
   <C extends 'create' | 'edit'>(save: Handler<TermCalls[C]>): Handler<TermCalls[C]> =>
   async (input, call) => {
     const output = await save(input, call)
@@ -20,7 +21,7 @@ export const withTermLimit =
     return output
   }
 
-export const importTerms =
+const importTerms =
   (save: Handler<TermCalls['import']>): Handler<TermCalls['import']> =>
   async (input, call) => {
     const output = await save(input, call)
@@ -46,3 +47,12 @@ export async function refuseTooManyTerms(
   if (tooMany)
     throw new ApiError('notAllowed', { reason: { key: 'glossaryFull', values: { limit } } })
 }
+
+export const glossaryTermHandlers = (
+  generated: GeneratedHandlers['glossaryTerms'],
+): Handlers['glossaryTerms'] => ({
+  ...generated,
+  create: withTermLimit<'create'>(generated.create),
+  edit: withTermLimit<'edit'>(generated.edit),
+  import: importTerms(generated.import),
+})

@@ -13,7 +13,7 @@ import { toQuotaAmounts, type Amounts } from '#server/features/ledger/transfers/
 import { notifyOfQuota } from '#server/features/ledger/transfers/notify-of-quota.ts'
 import { reclaim } from '#server/features/ledger/transfers/reclaim-quota.ts'
 import type { QuotaAmounts } from '#server/features/ledger/lock-accounts.ts'
-import type { Handler, SignedCall } from '#server/http/handler.ts'
+import type { Handler, Handlers, SignedCall } from '#server/http/handler.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { balanceAlert as alertCalls } from '#contract/ledger.ts'
 
@@ -79,15 +79,20 @@ const toAmounts = ({ chars, voices, images }: QuotaAmounts) => ({
   changeImageNum: images,
 })
 
-export const getBalanceAlert: Handler<typeof alertCalls.get> = async (_, { db, me }) => ({
+const getBalanceAlert: Handler<typeof alertCalls.get> = async (_, { db, me }) => ({
   lowCharNum: await findLowBalanceThreshold(db, me.ownerId),
 })
 
-export const saveBalanceAlert: Handler<typeof alertCalls.save> = async (
+const saveBalanceAlert: Handler<typeof alertCalls.save> = async (
   { lowCharNum },
   { db, me: { ownerId }, clock, events, afterCommit },
 ) => {
   await saveLowBalanceThreshold(db, ownerId, lowCharNum ?? null, clock())
   afterCommit(() => events.publish({ ownerId, about: ['notice'] }))
   return null
+}
+
+export const balanceAlertHandlers: Handlers['balanceAlert'] = {
+  get: getBalanceAlert,
+  save: saveBalanceAlert,
 }

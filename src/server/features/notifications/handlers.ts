@@ -1,7 +1,7 @@
 /** Handlers of the inbox, and the stream of notices. */
 import { type notices as calls, notices } from '#contract/notices.ts'
 import { isId } from '#server/platform/db/columns.ts'
-import type { Handler } from '#server/http/handler.ts'
+import type { Handler, Handlers } from '#server/http/handler.ts'
 import {
   readInboxPage,
   markRead,
@@ -23,18 +23,16 @@ import type { Crypto } from '#server/platform/crypto/crypto.ts'
 import { readSignature } from '#server/http/signature.ts'
 import { envelopeFormat } from '#server/http/wire-format.ts'
 import type { AppContext } from '#server/http/request-context.ts'
+import { streamHandler } from '#server/http/handler.ts'
 
-export const pageNotices: Handler<typeof calls.page> = (query, { db, me, lang, settings }) =>
+const pageNotices: Handler<typeof calls.page> = (query, { db, me, lang, settings }) =>
   readInboxPage(db, me, query, {
     lang,
     zone: settings.timeZone,
     isForSupport: me.view !== undefined,
   })
 
-export const countUnread: Handler<typeof calls.unread> = async (
-  _,
-  { reads, me, clock, settings },
-) => {
+const countUnread: Handler<typeof calls.unread> = async (_, { reads, me, clock, settings }) => {
   const [count, supportView] = await Promise.all([
     countUnreadNotices(reads, me),
     // Only the user is asked for consent, not an operator who views the account.
@@ -43,12 +41,12 @@ export const countUnread: Handler<typeof calls.unread> = async (
   return { count, ...(supportView && { supportView }) }
 }
 
-export const markNoticesRead: Handler<typeof calls.read> = async ({ id }, { db, me }) => {
+const markNoticesRead: Handler<typeof calls.read> = async ({ id }, { db, me }) => {
   if (!isId(String(id))) throw new ApiError('notFound')
   await markRead(db, me, Number(id))
 }
 
-export const markNoticesUnread: Handler<typeof calls.markUnread> = async ({ id }, { db, me }) => {
+const markNoticesUnread: Handler<typeof calls.markUnread> = async ({ id }, { db, me }) => {
   if (id != null && !isId(String(id))) throw new ApiError('notFound')
   await markUnread(db, me, Number(id ?? 0))
 }
@@ -116,4 +114,12 @@ function isVisitor(c: AppContext, crypto: Crypto): boolean {
   return signature
     ? signature.token === computeAuthToken(crypto.md5, { sk: '', userId: '' })
     : c.req.header('auth-token') === undefined
+}
+
+export const noticeHandlers: Handlers['notices'] = {
+  stream: streamHandler,
+  page: pageNotices,
+  unread: countUnread,
+  read: markNoticesRead,
+  markUnread: markNoticesUnread,
 }

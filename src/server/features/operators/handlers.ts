@@ -11,7 +11,11 @@ import { readOperatorPage } from '#server/features/operators/read-operators.ts'
 import { createOperator } from '#server/features/operators/create-operator.ts'
 import { changeOperatorEnabled, editOperator } from '#server/features/operators/edit-operator.ts'
 import { renewCredentials } from '#server/features/operators/operator-credentials.ts'
-import type { OperatorCall, OperatorHandler } from '#server/features/operators/operator.ts'
+import type {
+  OperatorCall,
+  OperatorHandler,
+  OperatorHandlers,
+} from '#server/features/operators/operator.ts'
 import {
   changeOwnPassword,
   endOperatorSession,
@@ -21,18 +25,18 @@ import { endSupportViews } from '#server/features/support-views/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { errorFields } from '#server/platform/log.ts'
 
-export const signIn: OperatorHandler<typeof operatorSession.signIn> = (typed, call) =>
+const signIn: OperatorHandler<typeof operatorSession.signIn> = (typed, call) =>
   signInOperator(call, typed)
 
-export const signOut: OperatorHandler<typeof operatorSession.signOut> = async (_, call) => {
+const signOut: OperatorHandler<typeof operatorSession.signOut> = async (_, call) => {
   await transaction(call.db, (tx) => endOperatorSession(tx, call.me))
   endViewsAfterwards(call)
   return null
 }
 
-export const getOperator: OperatorHandler<typeof operatorSession.get> = async (_, { me }) => me
+const getOperator: OperatorHandler<typeof operatorSession.get> = async (_, { me }) => me
 
-export const changePassword: OperatorHandler<typeof operatorSession.changePassword> = async (
+const changePassword: OperatorHandler<typeof operatorSession.changePassword> = async (
   typed,
   call,
 ) => {
@@ -41,22 +45,20 @@ export const changePassword: OperatorHandler<typeof operatorSession.changePasswo
   return null
 }
 
-export const pageOperators: OperatorHandler<typeof operators.page> = (
-  query,
-  { db, me, settings },
-) => readOperatorPage(db, query, me, settings.timeZone)
+const pageOperators: OperatorHandler<typeof operators.page> = (query, { db, me, settings }) =>
+  readOperatorPage(db, query, me, settings.timeZone)
 
-export const addOperator: OperatorHandler<typeof operators.create> = (typed, call) =>
+const addOperator: OperatorHandler<typeof operators.create> = (typed, call) =>
   createOperator(call.db, call, typed, call.me, call.clock())
 
-export const saveOperator: OperatorHandler<typeof operators.edit> = async (typed, call) => {
+const saveOperator: OperatorHandler<typeof operators.edit> = async (typed, call) => {
   const { db, me, clock } = call
   await transaction(db, (tx) => editOperator(tx, typed, me, clock()))
   endViewsAfterwards(call)
   return null
 }
 
-export const changeEnabled: OperatorHandler<typeof operators.changeEnabled> = async (
+const changeEnabled: OperatorHandler<typeof operators.changeEnabled> = async (
   { id, enabled },
   call,
 ) => {
@@ -67,17 +69,15 @@ export const changeEnabled: OperatorHandler<typeof operators.changeEnabled> = as
   return null
 }
 
-export const renewOperator: OperatorHandler<typeof operators.renewCredentials> = ({ id }, call) => {
+const renewOperator: OperatorHandler<typeof operators.renewCredentials> = ({ id }, call) => {
   endViewsAfterwards(call)
   return renewCredentials(call.db, call, id, call.me, call.clock())
 }
 
-export const pageRefusedSignIns: OperatorHandler<typeof refusedSignIns.page> = (
-  query,
-  { db, settings },
-) => readRefusedSignInPage(db, query, settings.timeZone)
+const pageRefusedSignIns: OperatorHandler<typeof refusedSignIns.page> = (query, { db, settings }) =>
+  readRefusedSignInPage(db, query, settings.timeZone)
 
-export const pageLog: OperatorHandler<typeof operatorLog.page> = (query, { db, settings }) =>
+const pageLog: OperatorHandler<typeof operatorLog.page> = (query, { db, settings }) =>
   readOperatorLogPage(db, query, settings.timeZone)
 
 /**
@@ -90,4 +90,25 @@ function endViewsAfterwards({ outerDb, clock, events, log, afterCommit }: Operat
       log.warn('ended views could not be logged', errorFields(reason)),
     )
   })
+}
+
+export const sessionHandlers: OperatorHandlers['session'] = {
+  signIn,
+  signOut,
+  get: getOperator,
+  changePassword,
+}
+
+export const operatorAccountHandlers: OperatorHandlers['operators'] = {
+  page: pageOperators,
+  create: addOperator,
+  edit: saveOperator,
+  changeEnabled,
+  renewCredentials: renewOperator,
+}
+
+export const operatorLogHandlers: OperatorHandlers['operatorLog'] = { page: pageLog }
+
+export const refusedSignInHandlers: OperatorHandlers['refusedSignIns'] = {
+  page: pageRefusedSignIns,
 }

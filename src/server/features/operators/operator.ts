@@ -1,8 +1,9 @@
 /** The signed-in operator and the handlers of operators’ calls. */
 import type { SQL } from 'drizzle-orm'
 import type { Endpoint } from '#contract/endpoint.ts'
+import type { OperatorContract } from '#contract/operator/contract.ts'
 import type { OperatorRole } from '#contract/operator/roles.ts'
-import type { HandlerFor, SignedCall } from '#server/http/handler.ts'
+import type { HandlerFor, HandlerTable, SignedCall } from '#server/http/handler.ts'
 import { acrossOwners } from '#server/platform/db/across-owners.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
 
@@ -20,6 +21,8 @@ export type Operator = {
 
 /** Handler of an operators' call; a customers' handler does not fit. */
 export type OperatorHandler<E extends Endpoint> = HandlerFor<E, Operator>
+/** Handlers of the operators' contract. */
+export type OperatorHandlers = HandlerTable<OperatorContract, Operator>
 export type OperatorCall = SignedCall<Operator>
 
 /**

@@ -10,14 +10,19 @@ import { lockOrder, getOwnOrder } from '#server/features/orders/find-order.ts'
 import { readLastBought } from '#server/features/orders/read-last-bought.ts'
 import { placeOrder } from '#server/features/orders/place-order.ts'
 import { recordOrderEvent } from '#server/features/orders/order-events.ts'
-import { externalHandler, type Handler, type SignedCall } from '#server/http/handler.ts'
+import {
+  externalHandler,
+  type Handler,
+  type Handlers,
+  type SignedCall,
+} from '#server/http/handler.ts'
 import { readOrderPage, readOrderDetails, readPayStatus } from '#server/features/orders/queries.ts'
 import { ApiError } from '#server/http/errors.ts'
 
-export const pageOrders: Handler<typeof calls.page> = (query, { db, reads, me, settings }) =>
+const pageOrders: Handler<typeof calls.page> = (query, { db, reads, me, settings }) =>
   readOrderPage({ db, reads }, me.ownerId, query, settings.timeZone)
 
-export const getOrder: Handler<typeof calls.get> = async ({ id }, { db, me, settings }) => {
+const getOrder: Handler<typeof calls.get> = async ({ id }, { db, me, settings }) => {
   const found = await readOrderDetails(db, me.ownerId, String(id), settings.timeZone)
   if (!found) throw new ApiError('notFound')
   return found
@@ -27,7 +32,7 @@ export const getOrder: Handler<typeof calls.get> = async ({ id }, { db, me, sett
  * If the gateway fails, the order remains and can be paid later from the order list. A refusal is not
  * stored, since the link that pays again has the same key until an order is placed.
  */
-export const payOrder = externalHandler<typeof calls.pay>(
+const payOrder = externalHandler<typeof calls.pay>(
   async ({ memberGroupId, salesNum, payChannel }, call) => {
     const { me, gateways, key } = call
     if (!gateways.has(payChannel)) throw new ApiError('payChannelOff')
@@ -44,7 +49,7 @@ export const payOrder = externalHandler<typeof calls.pay>(
   { storesRefusals: false },
 )
 
-export const payOrderAgain = externalHandler<typeof calls.payAgain>(async ({ id }, call) => {
+const payOrderAgain = externalHandler<typeof calls.payAgain>(async ({ id }, call) => {
   const { db, me, clock } = call
   const order = await getOwnOrder(db, me.ownerId, id)
   const payment = await preparePayment(call, order)
@@ -54,26 +59,26 @@ export const payOrderAgain = externalHandler<typeof calls.payAgain>(async ({ id 
   return payment
 })
 
-export const getLastBought: Handler<typeof calls.lastBought> = (
+const getLastBought: Handler<typeof calls.lastBought> = (
   _,
   { db, me, gateways, clock, settings },
 ) => readLastBought(db, me.ownerId, gateways, { now: clock(), zone: settings.timeZone })
 
-export const getPayInfo: Handler<typeof calls.payInfo> = async ({ id }, { reads, me }) => {
+const getPayInfo: Handler<typeof calls.payInfo> = async ({ id }, { reads, me }) => {
   const payStatus = await readPayStatus(reads, me.ownerId, String(id))
   if (!payStatus) throw new ApiError('notFound')
   return { payStatus }
 }
 
 /** Repeated calls within the rate limit return without querying the gateway. */
-export const checkPayment: Handler<typeof calls.flush> = async ({ id }, call) => {
+const checkPayment: Handler<typeof calls.flush> = async ({ id }, call) => {
   const order = await getOwnOrder(call.db, call.me.ownerId, id)
   await pollByUser(call, order)
   return null
 }
 
 /** Cancelling a cancelled order succeeds. */
-export const cancelOrder = externalHandler<typeof calls.cancel>(async ({ id }, call) => {
+const cancelOrder = externalHandler<typeof calls.cancel>(async ({ id }, call) => {
   const order = await getOwnOrder(call.db, call.me.ownerId, id)
   if (order.payStatus === 'C') return null
   refuseUnlessOpen(order)
@@ -84,7 +89,7 @@ export const cancelOrder = externalHandler<typeof calls.cancel>(async ({ id }, c
   return null
 })
 
-export const getPayChannels: Handler<typeof calls.payChannels> = async (_, { gateways }) => [
+const getPayChannels: Handler<typeof calls.payChannels> = async (_, { gateways }) => [
   ...gateways.keys(),
 ]
 
@@ -94,4 +99,16 @@ async function preparePayment(call: SignedCall, order: Order) {
     openPayment(call, order, payer),
   )
   return { scanQRCodeUrl, orderId: order.id, orderNo: order.no }
+}
+
+export const orderHandlers: Omit<Handlers['orders'], 'quote'> = {
+  page: pageOrders,
+  get: getOrder,
+  pay: payOrder,
+  payAgain: payOrderAgain,
+  payInfo: getPayInfo,
+  flush: checkPayment,
+  cancel: cancelOrder,
+  payChannels: getPayChannels,
+  lastBought: getLastBought,
 }

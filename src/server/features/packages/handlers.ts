@@ -14,12 +14,13 @@ import {
 import { applyOrder } from '#server/features/packages/apply-order.ts'
 import { currentEntitlement, toQuotaSnapshot } from '#server/features/packages/entitlement.ts'
 import { readEntitlement } from '#server/features/packages/main-membership.ts'
-import type { Handler } from '#server/http/handler.ts'
+import type { Handler, Handlers } from '#server/http/handler.ts'
+import { listPackagesOnSale, listChannels } from '#server/features/packages/queries.ts'
 
-export const getSwitchableChannels: Handler<typeof calls.channels> = (_, { db, me, translators }) =>
+const getSwitchableChannels: Handler<typeof calls.channels> = (_, { db, me, translators }) =>
   listSwitchableChannels(db, { ownerId: me.ownerId, engines: translators })
 
-export const getChannelQuote: Handler<typeof calls.channelQuote> = async (
+const getChannelQuote: Handler<typeof calls.channelQuote> = async (
   { targetChannelId },
   { db, me, clock, settings, translators },
 ) => {
@@ -31,7 +32,7 @@ export const getChannelQuote: Handler<typeof calls.channelQuote> = async (
   }
 }
 
-export const switchChannel: Handler<typeof calls.changeChannel> = async (
+const switchChannel: Handler<typeof calls.changeChannel> = async (
   { targetChannelId },
   { db, me, clock, translators },
 ) => {
@@ -66,3 +67,12 @@ export const getOrderQuote: Handler<typeof orderCalls.quote> = async (
     after: toQuotaSnapshot(after, settings.timeZone),
   }
 }
+
+export const packageHandlers: Handlers['packages'] = {
+  sale: (_, { reads }) => listPackagesOnSale(reads),
+  channels: getSwitchableChannels,
+  channelQuote: getChannelQuote,
+  changeChannel: switchChannel,
+}
+
+export const channelHandlers: Handlers['channels'] = { list: (_, { reads }) => listChannels(reads) }

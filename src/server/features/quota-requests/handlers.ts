@@ -31,8 +31,9 @@ import {
 } from '#server/features/quota-requests/open-request.ts'
 import { quotaRequests, requestColumns } from '#server/features/quota-requests/table.ts'
 import { ApiError } from '#server/http/errors.ts'
-import type { Handler, SignedCall } from '#server/http/handler.ts'
+import type { Handler, Handlers, SignedCall } from '#server/http/handler.ts'
 import { incrementWithinLimit } from '#server/http/limits/rate-limits.ts'
+import type { GeneratedHandlers } from '#server/collections.ts'
 
 type Calls = typeof collection.calls
 type Amounts = {
@@ -45,7 +46,7 @@ const limits = businessLimits.quotaRequests
 const secondsPerDay = 86_400
 
 /** Throws ApiError `alreadyExists` while another request of the sub-account is open. */
-export const askForQuota: Handler<Calls['ask']> = async (input, call) => {
+const askForQuota: Handler<Calls['ask']> = async (input, call) => {
   const { db, me, clock, settings } = call
   const { reason, ...amounts } = input
   const asked = toQuotaAmounts(amounts)
@@ -86,7 +87,7 @@ async function deleteOldest({ db, me }: SignedCall): Promise<void> {
   if (ids.length > 0) await deleteRows(db, stored, scope, ids)
 }
 
-export const withdrawRequest: Handler<Calls['withdraw']> = async ({ id }, call) => {
+const withdrawRequest: Handler<Calls['withdraw']> = async ({ id }, call) => {
   const { db, me, clock } = call
   const request = await lockOpenRequest(db, { ownerId: me.ownerId, userId: me.userId, id })
   await closeRequest(db, request, { state: 'withdrawn' }, clock())
@@ -94,13 +95,12 @@ export const withdrawRequest: Handler<Calls['withdraw']> = async ({ id }, call) 
   return null
 }
 
-export const grantRequest: Handler<Calls['grant']> = ({ id }, call) =>
-  grant(call, id, (asked) => asked)
+const grantRequest: Handler<Calls['grant']> = ({ id }, call) => grant(call, id, (asked) => asked)
 
-export const grantOtherAmounts: Handler<Calls['grantOther']> = ({ id, answer, ...amounts }, call) =>
+const grantOtherAmounts: Handler<Calls['grantOther']> = ({ id, answer, ...amounts }, call) =>
   grant(call, id, () => toQuotaAmounts(amounts), answer)
 
-export const declineRequest: Handler<Calls['decline']> = async ({ id, answer }, call) => {
+const declineRequest: Handler<Calls['decline']> = async ({ id, answer }, call) => {
   const { db, me, clock } = call
   const request = await lockOpenRequest(db, { ownerId: me.ownerId, id })
   await closeRequest(db, request, { state: 'declined', answer }, clock())
@@ -176,3 +176,14 @@ function toQuotaAmounts({ charNum, voiceNum, imageNum }: Amounts): QuotaAmounts 
     throw new ApiError('invalid', { reason: { key: 'requestEmpty', values: {} } })
   return amounts
 }
+
+export const quotaRequestHandlers = (
+  generated: GeneratedHandlers['quotaRequests'],
+): Handlers['quotaRequests'] => ({
+  ...generated,
+  ask: askForQuota,
+  withdraw: withdrawRequest,
+  grant: grantRequest,
+  grantOther: grantOtherAmounts,
+  decline: declineRequest,
+})

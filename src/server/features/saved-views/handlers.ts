@@ -3,7 +3,7 @@ import { and, asc, eq, isNull, ne, sql, type SQL } from 'drizzle-orm'
 import { type SavedView, type listViews as calls, savedViewLimits } from '#contract/saved-views.ts'
 import { lockActiveAccount } from '#server/features/accounts/index.ts'
 import { ApiError } from '#server/http/errors.ts'
-import type { Handler } from '#server/http/handler.ts'
+import type { Handler, Handlers } from '#server/http/handler.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
 import { onlyRow, transaction } from '#server/platform/db/db.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -13,7 +13,7 @@ import { listViews } from '#server/features/saved-views/table.ts'
 const { id, page, name, query, isDefault, version } = listViews
 const columns = { id, page, name, query, isDefault, version }
 
-export const listSavedViews: Handler<typeof calls.list> = async ({ page: onPage }, { db, me }) => {
+const listSavedViews: Handler<typeof calls.list> = async ({ page: onPage }, { db, me }) => {
   const rows = await db
     .select(columns)
     .from(listViews)
@@ -23,7 +23,7 @@ export const listSavedViews: Handler<typeof calls.list> = async ({ page: onPage 
 }
 
 /** Throws ApiError `nameTaken`, or `notAllowed` if the user has too many views. */
-export const createSavedView: Handler<typeof calls.create> = (added, { db, me, clock }) =>
+const createSavedView: Handler<typeof calls.create> = (added, { db, me, clock }) =>
   transaction(db, async (tx) => {
     await lockUser(tx, me)
     await refuseTakenName(tx, me, added.page, added.name)
@@ -38,7 +38,7 @@ export const createSavedView: Handler<typeof calls.create> = (added, { db, me, c
   })
 
 /** Throws ApiError `notFound`, `nameTaken`, or `changedElsewhere` if `version` is stale. */
-export const editSavedView: Handler<typeof calls.edit> = (edited, { db, me }) =>
+const editSavedView: Handler<typeof calls.edit> = (edited, { db, me }) =>
   transaction(db, async (tx) => {
     const old = await lockSavedView(tx, me, edited.id)
     if (edited.version !== undefined && edited.version !== old.version)
@@ -57,14 +57,14 @@ export const editSavedView: Handler<typeof calls.edit> = (edited, { db, me }) =>
   })
 
 /** Throws ApiError `notFound`. */
-export const removeSavedView: Handler<typeof calls.remove> = async (removed, { db, me }) => {
+const removeSavedView: Handler<typeof calls.remove> = async (removed, { db, me }) => {
   const deleted = await db.delete(listViews).where(isSavedView(me, removed.id)).returning({ id })
   if (deleted.length === 0) throw new ApiError('notFound')
   return null
 }
 
 /** Throws ApiError `notFound`. */
-export const setDefaultSavedView: Handler<typeof calls.setDefault> = (chosen, { db, me }) =>
+const setDefaultSavedView: Handler<typeof calls.setDefault> = (chosen, { db, me }) =>
   transaction(db, async (tx) => {
     const view = await lockSavedView(tx, me, chosen.id)
     const shouldBeDefault = chosen.isDefault === 1
@@ -129,4 +129,12 @@ async function refuseAboveLimit(tx: Db, where: SQL | undefined, max: number): Pr
     throw new ApiError('notAllowed', {
       reason: { key: 'tooManySavedViews', values: { limit: max } },
     })
+}
+
+export const listViewHandlers: Handlers['listViews'] = {
+  list: listSavedViews,
+  create: createSavedView,
+  edit: editSavedView,
+  remove: removeSavedView,
+  setDefault: setDefaultSavedView,
 }

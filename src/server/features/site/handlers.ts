@@ -1,7 +1,7 @@
 /** Public handlers of customer-service contacts and configuration records. */
 import type { customerService as contactCalls, siteConfig as configCalls } from '#contract/site.ts'
 import { toPictureSize } from '#server/features/site/contact-pictures.ts'
-import type { Handler } from '#server/http/handler.ts'
+import type { Handler, Handlers } from '#server/http/handler.ts'
 import {
   readConfigText,
   readContactsByPlatform,
@@ -9,10 +9,10 @@ import {
 } from '#server/features/site/queries.ts'
 import { ApiError } from '#server/http/errors.ts'
 
-export const listContactPlatforms: Handler<typeof contactCalls.platforms> = async (_, { reads }) =>
+const listContactPlatforms: Handler<typeof contactCalls.platforms> = async (_, { reads }) =>
   (await readContactsByPlatform(reads)).map(({ platform }) => ({ platform }))
 
-export const listContacts: Handler<typeof contactCalls.list> = async (
+const listContacts: Handler<typeof contactCalls.list> = async (
   { width, height },
   { reads, contactPictures },
 ) => {
@@ -34,17 +34,23 @@ export const listContacts: Handler<typeof contactCalls.list> = async (
   )
 }
 
-export const validateContact: Handler<typeof contactCalls.validate> = (
-  { platform, account },
-  { reads },
-) => isListedContact(reads, platform, account)
+const validateContact: Handler<typeof contactCalls.validate> = ({ platform, account }, { reads }) =>
+  isListedContact(reads, platform, account)
 
-export const getConfig: Handler<typeof configCalls.get> = async ({ id }, { reads }) => {
+const getConfig: Handler<typeof configCalls.get> = async ({ id }, { reads }) => {
   const valued = await readConfigText(reads, String(id))
   if (valued === undefined) throw new ApiError('notFound')
   return { id, valued }
 }
 
 /** Operators change the configuration in their console or by command; users can’t. */
-export const saveConfig: Handler<typeof configCalls.save> = () =>
+const saveConfig: Handler<typeof configCalls.save> = () =>
   Promise.reject(new ApiError('notAllowed'))
+
+export const customerServiceHandlers: Handlers['customerService'] = {
+  platforms: listContactPlatforms,
+  list: listContacts,
+  validate: validateContact,
+}
+
+export const siteConfigHandlers: Handlers['siteConfig'] = { get: getConfig, save: saveConfig }

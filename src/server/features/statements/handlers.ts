@@ -12,7 +12,7 @@ import {
 import { statementTexts } from '#server/features/statements/statement-texts.ts'
 import { statementMails } from '#server/features/statements/table.ts'
 import { ApiError } from '#server/http/errors.ts'
-import type { Handler, SignedCall } from '#server/http/handler.ts'
+import type { Handler, Handlers, SignedCall } from '#server/http/handler.ts'
 import { formatWireTime } from '#server/platform/db/time.ts'
 
 /** Support views write nothing. */
@@ -22,17 +22,17 @@ const timeOf = ({ clock, settings, isClockTrusted, me }: SignedCall): ReadTime =
   canClose: isClockTrusted() && me.view === undefined,
 })
 
-export const pageStatements: Handler<typeof calls.page> = async ({ pageNum, pageSize }, call) => {
+const pageStatements: Handler<typeof calls.page> = async ({ pageNum, pageSize }, call) => {
   const rows = await listStatements(call.db, subjectOf(call), timeOf(call))
   const from = (pageNum - 1) * pageSize
   return { total: rows.length, rows: rows.slice(from, from + pageSize) }
 }
 
-export const getStatement: Handler<typeof calls.get> = ({ month, userId }, call) =>
+const getStatement: Handler<typeof calls.get> = ({ month, userId }, call) =>
   readStatement(call.db, subjectOf(call, userId), month, timeOf(call))
 
 /** Throws ApiError `notAvailable` in the browser, where the page prints it. */
-export const getStatementPdf: Handler<typeof calls.pdf> = async ({ month, userId }, call) => {
+const getStatementPdf: Handler<typeof calls.pdf> = async ({ month, userId }, call) => {
   const { lang, clock, settings, drawStatement } = call
   if (!drawStatement) throw new ApiError('notAvailable')
   const statement = await readStatement(call.db, subjectOf(call, userId), month, timeOf(call))
@@ -52,12 +52,12 @@ function subjectOf({ me }: SignedCall, userId?: string | number): StatementSubje
   return { ownerId, userId: me.userId, isForSubAccount: true }
 }
 
-export const getStatementMail: Handler<typeof mailCalls.get> = async (_, { db, me }) => ({
+const getStatementMail: Handler<typeof mailCalls.get> = async (_, { db, me }) => ({
   enabled: (await db.$count(statementMails, eq(statementMails.ownerId, me.ownerId))) > 0 ? 1 : 0,
 })
 
 /** The first statement that is mailed is that of the current month. */
-export const saveStatementMail: Handler<typeof mailCalls.save> = async ({ enabled }, call) => {
+const saveStatementMail: Handler<typeof mailCalls.save> = async ({ enabled }, call) => {
   const { db, me, lang } = call
   const { ownerId } = me
   if (enabled === 0) await db.delete(statementMails).where(eq(statementMails.ownerId, ownerId))
@@ -67,4 +67,15 @@ export const saveStatementMail: Handler<typeof mailCalls.save> = async ({ enable
       .values({ ownerId, lang, lastMonth: lastFinalMonth(timeOf(call)) })
       .onConflictDoUpdate({ target: statementMails.ownerId, set: { lang } })
   return null
+}
+
+export const statementHandlers: Handlers['statements'] = {
+  page: pageStatements,
+  get: getStatement,
+  pdf: getStatementPdf,
+}
+
+export const statementMailHandlers: Handlers['statementMail'] = {
+  get: getStatementMail,
+  save: saveStatementMail,
 }

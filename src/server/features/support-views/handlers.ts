@@ -3,10 +3,10 @@ import type { supportViews as calls } from '#contract/support-views.ts'
 import { toViewEvent } from '#server/features/support-views/stored-views.ts'
 import { answerView } from '#server/features/support-views/answer-view.ts'
 import { endOwnView, leaveView } from '#server/features/support-views/end-view.ts'
-import type { Handler } from '#server/http/handler.ts'
+import type { Handler, Handlers } from '#server/http/handler.ts'
 import { transaction } from '#server/platform/db/db.ts'
 
-export const answerViewRequest: Handler<typeof calls.answer> = async ({ id, allowed }, call) => {
+const answerViewRequest: Handler<typeof calls.answer> = async ({ id, allowed }, call) => {
   const { db, me, clock, events } = call
   const answer = { id, isAllowed: allowed === 1 }
   await transaction(db, (tx) => answerView(tx, call, me, answer, clock()))
@@ -14,14 +14,20 @@ export const answerViewRequest: Handler<typeof calls.answer> = async ({ id, allo
   return null
 }
 
-export const endView: Handler<typeof calls.end> = async ({ id }, { db, me, clock, events }) => {
+const endView: Handler<typeof calls.end> = async ({ id }, { db, me, clock, events }) => {
   await transaction(db, (tx) => endOwnView(tx, me, id, clock()))
   events.publish(toViewEvent(me))
   return null
 }
 
-export const leave: Handler<typeof calls.leave> = async (_, { db, me, clock, events }) => {
+const leave: Handler<typeof calls.leave> = async (_, { db, me, clock, events }) => {
   await transaction(db, (tx) => leaveView(tx, me, clock()))
   events.publish(toViewEvent(me))
   return null
+}
+
+export const supportViewHandlers: Handlers['supportViews'] = {
+  answer: answerViewRequest,
+  end: endView,
+  leave,
 }

@@ -6,13 +6,20 @@ import {
   resolveLogOwner,
 } from '#server/features/translation/read-translation-log.ts'
 import { readMembership } from '#server/features/packages/index.ts'
-import type { Handler } from '#server/http/handler.ts'
+import type { Handler, Handlers } from '#server/http/handler.ts'
 import { listLanguages } from '#server/features/translation/translator.ts'
-import { readTranslationUsage, readUsageByDay } from '#server/features/translation/usage/queries.ts'
+import {
+  readTranslationUsage,
+  readUsageByDay,
+  readUsageByPerson,
+} from '#server/features/translation/usage/queries.ts'
 import type { usage as usageCalls } from '#contract/usage.ts'
+import { forecastUsage } from '#server/features/translation/usage/forecast.ts'
+import { compareChannels } from '#server/features/translation/compare-channels.ts'
+import { translateText } from '#server/features/translation/translate-text.ts'
 
 /** A channel without a configured engine has no languages. */
-export const translationLanguages: Handler<typeof calls.languages> = async (
+const translationLanguages: Handler<typeof calls.languages> = async (
   _,
   { reads, me, translators },
 ) => {
@@ -21,7 +28,7 @@ export const translationLanguages: Handler<typeof calls.languages> = async (
   return translator ? listLanguages(translator.languages) : { sourceList: [], targetList: [] }
 }
 
-export const translationChannels: Handler<typeof calls.channels> = async (_, call) => {
+const translationChannels: Handler<typeof calls.channels> = async (_, call) => {
   const { channelId } = await readMembership(call.reads, call.me)
   return (await listOfferedChannels(call)).map(
     ({ id, name, enName, centsPerMillion, translator }) => ({
@@ -35,7 +42,7 @@ export const translationChannels: Handler<typeof calls.channels> = async (_, cal
   )
 }
 
-export const pageTranslationLog: Handler<typeof logCalls.page> = async (
+const pageTranslationLog: Handler<typeof logCalls.page> = async (
   query,
   { db, reads, me, settings, clock },
 ) => {
@@ -51,7 +58,7 @@ const withoutKey = <R extends { apiKeyId?: unknown; apiKeyTitle?: unknown }>({
   ...row
 }: R) => row
 
-export const getTranslationUsage: Handler<typeof logCalls.usage> = async (
+const getTranslationUsage: Handler<typeof logCalls.usage> = async (
   query,
   { db, me, settings, clock },
 ) => {
@@ -61,11 +68,30 @@ export const getTranslationUsage: Handler<typeof logCalls.usage> = async (
   return me.actor ? withoutKeys : used
 }
 
-export const getDailyUsage: Handler<typeof usageCalls.daily> = async (
+const getDailyUsage: Handler<typeof usageCalls.daily> = async (
   { childUserId, ...query },
   { db, me, settings, clock },
 ) => {
   const { ownerId, userId } = await resolveLogOwner(db, me, childUserId)
   const user = { ownerId, userId: userId ?? me.userId }
   return readUsageByDay(db, user, query, settings.timeZone, clock())
+}
+
+export const usageHandlers: Handlers['usage'] = {
+  daily: getDailyUsage,
+  forecast: (_, { db, me, settings, clock }) => forecastUsage(db, me, settings.timeZone, clock()),
+  people: ({ limit }, { db, me, settings, clock }) =>
+    readUsageByPerson(db, me.ownerId, limit, settings.timeZone, clock()),
+}
+
+export const translationHandlers: Handlers['translation'] = {
+  languages: translationLanguages,
+  channels: translationChannels,
+  text: translateText,
+  compare: compareChannels,
+}
+
+export const translationLogHandlers: Handlers['translationLog'] = {
+  page: pageTranslationLog,
+  usage: getTranslationUsage,
 }

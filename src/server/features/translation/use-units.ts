@@ -7,7 +7,7 @@ import { debitQuota, zeroAmounts } from '#server/features/ledger/index.ts'
 import { readBudgets, refuseAboveBudget } from '#server/features/budgets/index.ts'
 import { readMembership } from '#server/features/packages/index.ts'
 import { toPayer } from '#server/features/translation/charge-translations.ts'
-import type { Handler, SignedCall } from '#server/http/handler.ts'
+import type { Handler, Handlers, SignedCall } from '#server/http/handler.ts'
 import { onlyRow } from '#server/platform/db/db.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -54,13 +54,13 @@ export async function chargeUnits(
   )
 }
 
-export const useVoice: Handler<typeof calls.useVoice> = async ({ num, purpose }, call) => {
+const useVoice: Handler<typeof calls.useVoice> = async ({ num, purpose }, call) => {
   const { db, me, ip } = call
   await chargeUnits(db, { ...userOf(call), ip, purpose, voices: num }, timeOf(call))
   return readUnitsLeft(db, me)
 }
 
-export const useImages: Handler<typeof calls.useImages> = async ({ num, purpose }, call) => {
+const useImages: Handler<typeof calls.useImages> = async ({ num, purpose }, call) => {
   const { db, me, ip } = call
   await chargeUnits(db, { ...userOf(call), ip, purpose, images: num }, timeOf(call))
   return readUnitsLeft(db, me)
@@ -99,8 +99,10 @@ const usageStatement = prepareStatement<UnitUsage>(
 )
 
 /** A main account's sums include its sub-accounts. */
-export const getUnitUsage: Handler<typeof calls.usage> = async (_, call) => {
+const getUnitUsage: Handler<typeof calls.usage> = async (_, call) => {
   const { db, clock, settings } = call
   const values = { ...userOf(call), now: clock().toISOString(), zone: settings.timeZone }
   return onlyRow(await usageStatement(db, values))
 }
+
+export const unitHandlers: Handlers['units'] = { useVoice, useImages, usage: getUnitUsage }

@@ -28,22 +28,28 @@ import {
 } from '#server/features/webhooks/table.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { incrementWithinLimit } from '#server/http/limits/rate-limits.ts'
-import type { Handler, SignedCall } from '#server/http/handler.ts'
+import type { Handler, Handlers, SignedCall } from '#server/http/handler.ts'
 import { isId } from '#server/platform/db/columns.ts'
+import {
+  hideAddress,
+  hideBodies,
+  hidingFromSupport,
+} from '#server/features/webhooks/hide-from-support.ts'
+import type { GeneratedHandlers } from '#server/collections.ts'
 
 type Calls = typeof collection.calls
 type DeliveryCalls = typeof deliveryCollection.calls
 
 const deliveryColumns = columnsOf(webhookDeliveries)
 
-export const registerWebhook: Handler<Calls['register']> = async (fields, call) => {
+const registerWebhook: Handler<Calls['register']> = async (fields, call) => {
   requireAllowedUrl(call, 'json', fields.url)
   const secret = createWebhookSecret(call.crypto)
   const id = await addWebhook(call, fields, { format: 'json', secret })
   return { id, name: fields.name, secret }
 }
 
-export const addRobot: Handler<Calls['addRobot']> = async (input, call) => {
+const addRobot: Handler<Calls['addRobot']> = async (input, call) => {
   const { format, language, robotSecret, ...fields } = input
   requireAllowedUrl(call, format, fields.url)
   const endpoint = { format, language, secret: robotSecret ?? '' }
@@ -72,10 +78,7 @@ async function addWebhook(
 }
 
 /** Throws ApiError `notAllowed` for a webhook that is no robot. */
-export const editRobot: Handler<Calls['editRobot']> = async (
-  { id, language, robotSecret },
-  call,
-) => {
+const editRobot: Handler<Calls['editRobot']> = async ({ id, language, robotSecret }, call) => {
   const { format, ownerId, webhookId } = await findWebhook(call, id)
   const key = { ownerId, webhookId }
   if (format === 'json') throw new ApiError('notAllowed')
@@ -92,7 +95,7 @@ export const editRobot: Handler<Calls['editRobot']> = async (
 }
 
 /** Refuses an address that nothing may be sent to. */
-export const editWebhook =
+const editWebhook =
   (edit: Handler<Calls['edit']>): Handler<Calls['edit']> =>
   async (input, call) => {
     const { format } = await findWebhook(call, input.id)
@@ -101,7 +104,7 @@ export const editWebhook =
   }
 
 /** Their deliveries are deleted before them, few at a time. */
-export const removeWebhooks =
+const removeWebhooks =
   (remove: Handler<Calls['remove']>): Handler<Calls['remove']> =>
   async (input, call) => {
     const { outerDb, me } = call
@@ -114,7 +117,7 @@ export const removeWebhooks =
  * The former secret ends after the overlap; one from before it ends at once. Throws ApiError `notAllowed`
  * for a robot, whose secret is its vendor's.
  */
-export const rotateSecret: Handler<Calls['rotate']> = async ({ id }, call) => {
+const rotateSecret: Handler<Calls['rotate']> = async ({ id }, call) => {
   const { db, clock, crypto, encryption } = call
   const { name, format, ...key } = await findWebhook(call, id)
   if (format !== 'json') throw new ApiError('notAllowed')
@@ -132,7 +135,7 @@ export const rotateSecret: Handler<Calls['rotate']> = async ({ id }, call) => {
   return { id: key.webhookId, name, secret }
 }
 
-export const sendTestEvent: Handler<Calls['sendTest']> = async ({ id }, call) => {
+const sendTestEvent: Handler<Calls['sendTest']> = async ({ id }, call) => {
   const { webhookId, name } = await findWebhook(call, id)
   await limitByHand(call)
   const webhook = { id: webhookId, name }
@@ -145,7 +148,7 @@ export const sendTestEvent: Handler<Calls['sendTest']> = async ({ id }, call) =>
   return { ...webhook, deliveryId }
 }
 
-export const resumeWebhook: Handler<Calls['resume']> = async ({ id }, call) => {
+const resumeWebhook: Handler<Calls['resume']> = async ({ id }, call) => {
   const key = await findWebhook(call, id)
   await call.db.update(webhookEndpoints).set({ pausedAt: null }).where(isOfWebhook(key))
   await call.audit(call.db, { objects: [key.name] })
@@ -153,7 +156,7 @@ export const resumeWebhook: Handler<Calls['resume']> = async ({ id }, call) => {
 }
 
 /** Its attempts begin anew. Throws ApiError `notAllowed` while its webhook is off or paused. */
-export const resendDelivery: Handler<DeliveryCalls['resend']> = async ({ id }, call) => {
+const resendDelivery: Handler<DeliveryCalls['resend']> = async ({ id }, call) => {
   const { db, me, clock } = call
   const now = clock()
   const isOne = and(eq(webhookDeliveries.ownerId, me.ownerId), eq(webhookDeliveries.id, String(id)))
@@ -242,3 +245,26 @@ async function findWebhook(
   if (!found) throw new ApiError('notFound')
   return { ownerId, ...found }
 }
+
+export const webhookHandlers = (
+  generated: GeneratedHandlers['webhooks'],
+): Handlers['webhooks'] => ({
+  ...generated,
+  ...hidingFromSupport(generated, hideAddress),
+  remove: removeWebhooks(generated.remove),
+  register: registerWebhook,
+  edit: editWebhook(generated.edit),
+  addRobot,
+  editRobot,
+  rotate: rotateSecret,
+  sendTest: sendTestEvent,
+  resume: resumeWebhook,
+})
+
+export const webhookDeliveryHandlers = (
+  generated: GeneratedHandlers['webhookDeliveries'],
+): Handlers['webhookDeliveries'] => ({
+  ...generated,
+  ...hidingFromSupport(generated, hideBodies),
+  resend: resendDelivery,
+})

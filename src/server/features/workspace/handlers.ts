@@ -22,7 +22,7 @@ import {
 import { requireAccess, requireHost } from '#server/features/workspace/access.ts'
 import { incrementCounters, tryIncrement } from '#server/http/limits/rate-limits.ts'
 import { normalizeLoginName } from '#server/features/accounts/index.ts'
-import type { Handler, SignedCall } from '#server/http/handler.ts'
+import type { Handler, Handlers, SignedCall } from '#server/http/handler.ts'
 import {
   notifyInvitee,
   notifyJoined,
@@ -38,22 +38,22 @@ import {
 } from '#server/features/workspace/queries.ts'
 import { ApiError } from '#server/http/errors.ts'
 
-export const listSpaces: Handler<typeof calls.list> = (_, { db, me }) => listSpacesOfUser(db, me)
+const listSpaces: Handler<typeof calls.list> = (_, { db, me }) => listSpacesOfUser(db, me)
 
-export const createSpace: Handler<typeof calls.create> = async ({ name }, { db, me, clock }) => {
+const createSpace: Handler<typeof calls.create> = async ({ name }, { db, me, clock }) => {
   const created = await findSpaceOfUser(db, me, await openSpace(db, me, name, clock()))
   if (!created) throw new ApiError('notFound')
   return created
 }
 
-export const editSpace: Handler<typeof calls.edit> = async ({ id, ...edited }, call) => {
+const editSpace: Handler<typeof calls.edit> = async ({ id, ...edited }, call) => {
   const space = await requireHost(call.db, call.me, id)
   await renameSpace(call.db, space, edited)
   notifySpace(call, space)
   return null
 }
 
-export const removeSpace: Handler<typeof calls.remove> = async ({ id }, call) => {
+const removeSpace: Handler<typeof calls.remove> = async ({ id }, call) => {
   const space = await requireAccess(call.db, call.me, id)
   if (space.role !== 'owner') throw new ApiError('notAllowed')
   const ownerIds = await listMemberOwnerIds(call.db, space)
@@ -62,7 +62,7 @@ export const removeSpace: Handler<typeof calls.remove> = async ({ id }, call) =>
   return null
 }
 
-export const leaveSpace: Handler<typeof calls.leave> = async ({ id }, call) => {
+const leaveSpace: Handler<typeof calls.leave> = async ({ id }, call) => {
   const space = await requireAccess(call.db, call.me, id)
   const ownerIds = await listMemberOwnerIds(call.db, space)
   await leave(call.db, space, call.me, call.clock())
@@ -70,13 +70,10 @@ export const leaveSpace: Handler<typeof calls.leave> = async ({ id }, call) => {
   return null
 }
 
-export const pageMembers: Handler<typeof memberCalls.page> = async (query, { db, me, settings }) =>
+const pageMembers: Handler<typeof memberCalls.page> = async (query, { db, me, settings }) =>
   readMemberPage(db, await requireAccess(db, me, query.spaceId), query, settings.timeZone)
 
-export const removeMember: Handler<typeof memberCalls.remove> = async (
-  { spaceId, userId },
-  call,
-) => {
+const removeMember: Handler<typeof memberCalls.remove> = async ({ spaceId, userId }, call) => {
   const space = await requireHost(call.db, call.me, spaceId)
   const ownerIds = await listMemberOwnerIds(call.db, space)
   await removeFromSpace(call.db, space, { userId: String(userId) })
@@ -84,7 +81,7 @@ export const removeMember: Handler<typeof memberCalls.remove> = async (
   return null
 }
 
-export const pageInvitations: Handler<typeof invitationCalls.page> = async (
+const pageInvitations: Handler<typeof invitationCalls.page> = async (
   query,
   { db, me, settings, clock },
 ) =>
@@ -96,7 +93,7 @@ export const pageInvitations: Handler<typeof invitationCalls.page> = async (
     settings.timeZone,
   )
 
-export const createInvitation: Handler<typeof invitationCalls.create> = async (
+const createInvitation: Handler<typeof invitationCalls.create> = async (
   { spaceId, account },
   call,
 ) => {
@@ -146,7 +143,7 @@ async function countInvitation({ db, me, clock }: SignedCall, name: string): Pro
   })
 }
 
-export const removeInvitation: Handler<typeof invitationCalls.remove> = async (
+const removeInvitation: Handler<typeof invitationCalls.remove> = async (
   { spaceId, account },
   call,
 ) => {
@@ -158,15 +155,10 @@ export const removeInvitation: Handler<typeof invitationCalls.remove> = async (
   return null
 }
 
-export const myInvitations: Handler<typeof invitationCalls.mine> = (
-  _,
-  { db, me, clock, settings },
-) => listInvitationsOfUser(db, me, clock(), settings.timeZone)
+const myInvitations: Handler<typeof invitationCalls.mine> = (_, { db, me, clock, settings }) =>
+  listInvitationsOfUser(db, me, clock(), settings.timeZone)
 
-export const acceptInvitation: Handler<typeof invitationCalls.accept> = async (
-  { spaceId },
-  call,
-) => {
+const acceptInvitation: Handler<typeof invitationCalls.accept> = async ({ spaceId }, call) => {
   const { db, me, clock } = call
   const isNew = await accept(db, me, spaceId, clock())
   const space = await requireAccess(db, me, spaceId)
@@ -175,10 +167,32 @@ export const acceptInvitation: Handler<typeof invitationCalls.accept> = async (
   return null
 }
 
-export const declineInvitation: Handler<typeof invitationCalls.decline> = async (
+const declineInvitation: Handler<typeof invitationCalls.decline> = async (
   { spaceId },
   { db, me, clock },
 ) => {
   await decline(db, me, spaceId, clock())
   return null
+}
+
+export const spaceHandlers: Handlers['spaces'] = {
+  list: listSpaces,
+  create: createSpace,
+  edit: editSpace,
+  remove: removeSpace,
+  leave: leaveSpace,
+}
+
+export const spaceMemberHandlers: Handlers['spaceMembers'] = {
+  page: pageMembers,
+  remove: removeMember,
+}
+
+export const spaceInvitationHandlers: Handlers['spaceInvitations'] = {
+  page: pageInvitations,
+  create: createInvitation,
+  remove: removeInvitation,
+  mine: myInvitations,
+  accept: acceptInvitation,
+  decline: declineInvitation,
 }

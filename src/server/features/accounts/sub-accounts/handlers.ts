@@ -26,7 +26,7 @@ import {
   resetSubAccountPassword,
 } from '#server/features/accounts/sub-accounts/reset-sub-account-password.ts'
 import { deleteSubAccounts } from '#server/features/accounts/sub-accounts/delete-sub-accounts.ts'
-import { externalHandler, type Handler } from '#server/http/handler.ts'
+import { externalHandler, type Handler, type Handlers } from '#server/http/handler.ts'
 import {
   readSubAccount,
   readSubAccountHistory,
@@ -35,21 +35,29 @@ import {
   readSubAccountTotals,
 } from '#server/features/accounts/sub-accounts/queries.ts'
 import { ApiError } from '#server/http/errors.ts'
+import {
+  changeEnabledMany,
+  distributeMany,
+  previewMany,
+  reclaimMany,
+} from '#server/features/accounts/sub-accounts/change-many.ts'
+import {
+  checkImport,
+  hashPasswords,
+  importMany,
+} from '#server/features/accounts/sub-accounts/import-sub-accounts.ts'
+import { setAccountRole } from '#server/features/accounts/sub-accounts/set-account-role.ts'
 
-export const pageSubAccounts: Handler<typeof calls.page> = (
-  query,
-  { db, reads, me, settings, clock },
-) => readSubAccountPage({ db, reads }, me.ownerId, query, { now: clock(), zone: settings.timeZone })
+const pageSubAccounts: Handler<typeof calls.page> = (query, { db, reads, me, settings, clock }) =>
+  readSubAccountPage({ db, reads }, me.ownerId, query, { now: clock(), zone: settings.timeZone })
 
-export const getSubAccountTotals: Handler<typeof calls.totals> = (
-  query,
-  { db, me, settings, clock },
-) => readSubAccountTotals(db, me.ownerId, query, { now: clock(), zone: settings.timeZone })
+const getSubAccountTotals: Handler<typeof calls.totals> = (query, { db, me, settings, clock }) =>
+  readSubAccountTotals(db, me.ownerId, query, { now: clock(), zone: settings.timeZone })
 
-export const getSubAccountNames: Handler<typeof calls.names> = (_, { db, me }) =>
+const getSubAccountNames: Handler<typeof calls.names> = (_, { db, me }) =>
   readSubAccountNames(db, me.ownerId)
 
-export const getSubAccount: Handler<typeof calls.get> = async (
+const getSubAccount: Handler<typeof calls.get> = async (
   { userId },
   { db, me, settings, clock },
 ) => {
@@ -61,7 +69,7 @@ export const getSubAccount: Handler<typeof calls.get> = async (
   return found
 }
 
-export const getSubAccountFans: Handler<typeof calls.fans> = async (
+const getSubAccountFans: Handler<typeof calls.fans> = async (
   { userId },
   { db, me, settings, clock },
 ) => {
@@ -74,7 +82,7 @@ export const getSubAccountFans: Handler<typeof calls.fans> = async (
   )
 }
 
-export const getSubAccountHistory: Handler<typeof calls.history> = async (
+const getSubAccountHistory: Handler<typeof calls.history> = async (
   { userId },
   { db, me, settings },
 ) => {
@@ -83,7 +91,7 @@ export const getSubAccountHistory: Handler<typeof calls.history> = async (
   return found
 }
 
-export const pageSubAccountSessions: Handler<typeof calls.sessions> = async (
+const pageSubAccountSessions: Handler<typeof calls.sessions> = async (
   { userId, ...page },
   { db, me, settings, clock },
 ) => {
@@ -92,7 +100,7 @@ export const pageSubAccountSessions: Handler<typeof calls.sessions> = async (
   return readSessionPage(db, user, page, clock(), settings.timeZone)
 }
 
-export const endOneSubAccountSession: Handler<typeof calls.endSession> = async ({ id }, call) => {
+const endOneSubAccountSession: Handler<typeof calls.endSession> = async ({ id }, call) => {
   await transaction(call.db, async (tx) => {
     const ended = isId(String(id))
       ? await endSubAccountSession(tx, call.me.ownerId, Number(id))
@@ -104,10 +112,7 @@ export const endOneSubAccountSession: Handler<typeof calls.endSession> = async (
   return null
 }
 
-export const endAllSubAccountSessions: Handler<typeof calls.endSessions> = async (
-  { userId },
-  call,
-) => {
+const endAllSubAccountSessions: Handler<typeof calls.endSessions> = async ({ userId }, call) => {
   const { ownerId } = call.me
   const subAccount = { ownerId, userId: String(userId) }
   return transaction(call.db, async (tx) => {
@@ -125,7 +130,7 @@ export const endAllSubAccountSessions: Handler<typeof calls.endSessions> = async
  * The number of sub-accounts is unlimited (spec 6.5); the number of names tried is not. External,
  * because hashing takes longer than a transaction may stay open.
  */
-export const createSubAccount = externalHandler<typeof calls.create>(
+const createSubAccount = externalHandler<typeof calls.create>(
   async ({ account, nickname = null, password, changeCharNum = 0, enabled }, call) => {
     const { db, me, crypto } = call
     await consumeLookup(call)
@@ -146,7 +151,7 @@ export const createSubAccount = externalHandler<typeof calls.create>(
   },
 )
 
-export const saveSubAccount: Handler<typeof calls.edit> = async (
+const saveSubAccount: Handler<typeof calls.edit> = async (
   { userId, nickname = null, enabled, version },
   call,
 ) => {
@@ -154,19 +159,13 @@ export const saveSubAccount: Handler<typeof calls.edit> = async (
   return null
 }
 
-export const changeEnabled: Handler<typeof calls.changeEnabled> = async (
-  { userId, enabled },
-  call,
-) => {
+const changeEnabled: Handler<typeof calls.changeEnabled> = async ({ userId, enabled }, call) => {
   await editSubAccount(call, userId, { enabled: enabled === 1 })
   return null
 }
 
 /** Checks existence and limit before hashing, which costs a hundred times as much. */
-export const resetPassword: Handler<typeof calls.resetPassword> = async (
-  { userId, password },
-  call,
-) => {
+const resetPassword: Handler<typeof calls.resetPassword> = async ({ userId, password }, call) => {
   const { db, me, crypto, clock } = call
   await refuseUnknownSubAccount(db, me.ownerId, userId)
   await incrementWithinLimit(
@@ -192,12 +191,37 @@ export const resetPassword: Handler<typeof calls.resetPassword> = async (
   return null
 }
 
-export const removeSubAccounts: Handler<typeof calls.remove> = async (
-  { userId, childrenIds },
-  call,
-) => {
+const removeSubAccounts: Handler<typeof calls.remove> = async ({ userId, childrenIds }, call) => {
   const { db, me, clock } = call
   const ids = [...(userId === null || userId === undefined ? [] : [userId]), ...(childrenIds ?? [])]
   await call.audit(db, { deletedNames: await deleteSubAccounts(db, me, ids, clock()) })
   return null
+}
+
+export const subAccountHandlers: Omit<
+  Handlers['subAccounts'],
+  'distribute' | 'distributeVoice' | 'distributeAll' | 'reclaim'
+> = {
+  page: pageSubAccounts,
+  totals: getSubAccountTotals,
+  get: getSubAccount,
+  names: getSubAccountNames,
+  fans: getSubAccountFans,
+  history: getSubAccountHistory,
+  sessions: pageSubAccountSessions,
+  endSession: endOneSubAccountSession,
+  endSessions: endAllSubAccountSessions,
+  create: createSubAccount,
+  edit: saveSubAccount,
+  setRole: setAccountRole,
+  resetPassword,
+  changeEnabled,
+  remove: removeSubAccounts,
+  previewMany,
+  distributeMany,
+  reclaimMany,
+  changeEnabledMany,
+  checkImport,
+  hashPasswords,
+  importMany,
 }

@@ -1,5 +1,5 @@
 /** Handlers of sign-in, sign-out, the login log, and whether a login name is free. */
-import type { Handler, Call } from '#server/http/handler.ts'
+import type { Call, Handler, Handlers } from '#server/http/handler.ts'
 import {
   readLoginLogPage,
   readLoginLogRow,
@@ -13,8 +13,10 @@ import { requireSecondStep } from '#server/features/identity/two-factor/check-co
 import { checkCredentials, signIn } from '#server/features/identity/sign-in/sign-in.ts'
 import { consumeLookup } from '#server/http/limits/rate-limits.ts'
 import { isNameFree } from '#server/features/accounts/index.ts'
+import { findEmail, register, sendVCode } from '#server/features/identity/registration/handlers.ts'
+import { resetForgottenPassword } from '#server/features/identity/passwords/reset-forgotten-password.ts'
 
-export const signInHandler: Handler<typeof login.login> = async (
+const signInHandler: Handler<typeof login.login> = async (
   { account, password, clientType },
   call,
 ) => {
@@ -23,14 +25,14 @@ export const signInHandler: Handler<typeof login.login> = async (
   return { userId: person.userId, sk: await signIn(call, person, clientType) }
 }
 
-export const signOut: Handler<typeof login.logout> = async (_, { db, me }) => {
+const signOut: Handler<typeof login.logout> = async (_, { db, me }) => {
   await endSession(db, me.tokenHash)
   return null
 }
 
-export const checkAccount: Handler<typeof login.checkAccount> = ({ account }, call) =>
+const checkAccount: Handler<typeof login.checkAccount> = ({ account }, call) =>
   checkNameFree(call, account)
-export const checkUsername: Handler<typeof login.checkUsername> = ({ username }, call) =>
+const checkUsername: Handler<typeof login.checkUsername> = ({ username }, call) =>
   checkNameFree(call, username)
 
 async function checkNameFree(call: Call, name: string): Promise<boolean> {
@@ -38,18 +40,26 @@ async function checkNameFree(call: Call, name: string): Promise<boolean> {
   return isNameFree(call.db, name)
 }
 
-export const pageLoginLog: Handler<typeof loginLogCalls.page> = (
-  query,
-  { db, reads, me, settings },
-) => readLoginLogPage({ db, reads }, me, query, settings.timeZone)
+const pageLoginLog: Handler<typeof loginLogCalls.page> = (query, { db, reads, me, settings }) =>
+  readLoginLogPage({ db, reads }, me, query, settings.timeZone)
 
-export const getLoginLog: Handler<typeof loginLogCalls.get> = async (
-  { id },
-  { db, me, settings },
-) => {
+const getLoginLog: Handler<typeof loginLogCalls.get> = async ({ id }, { db, me, settings }) => {
   const found = isId(String(id))
     ? await readLoginLogRow(db, me, Number(id), settings.timeZone)
     : undefined
   if (!found) throw new ApiError('notFound')
   return found
 }
+
+export const loginHandlers: Handlers['login'] = {
+  login: signInHandler,
+  logout: signOut,
+  checkAccount,
+  checkUsername,
+  sendVCode,
+  register,
+  findEmail,
+  resetPassword: resetForgottenPassword,
+}
+
+export const loginLogHandlers: Handlers['loginLog'] = { page: pageLoginLog, get: getLoginLog }

@@ -34,12 +34,12 @@ import {
 import { signIn } from '#server/features/identity/sign-in/sign-in.ts'
 import { sendSecurityAlert } from '#server/features/identity/security-events.ts'
 import { consumeAttempt } from '#server/http/limits/rate-limits.ts'
-import type { Handler, SignedCall } from '#server/http/handler.ts'
+import type { Handler, Handlers, SignedCall } from '#server/http/handler.ts'
 import { formatWireTime } from '#server/platform/db/time.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { t } from '#server/platform/messages.ts'
 
-export const getTwoFactor: Handler<typeof calls.get> = async (_, { db, me, settings }) => {
+const getTwoFactor: Handler<typeof calls.get> = async (_, { db, me, settings }) => {
   const twoFactor = await findTwoFactor(db, me)
   if (!isTwoFactorEnabled(twoFactor))
     return { enabled: 0, enabledDateTime: null, recoveryCodesLeft: 0 }
@@ -50,7 +50,7 @@ export const getTwoFactor: Handler<typeof calls.get> = async (_, { db, me, setti
   }
 }
 
-export const beginTwoFactor: Handler<typeof calls.begin> = async ({ password }, call) => {
+const beginTwoFactor: Handler<typeof calls.begin> = async ({ password }, call) => {
   const { db, me, encryption, lang } = call
   await reauthenticate(call, password, 'wrongOwnPassword')
   const secret = createSecret()
@@ -67,7 +67,7 @@ export const beginTwoFactor: Handler<typeof calls.begin> = async ({ password }, 
 /** Not a limit of attempts, since the caller has the secret; limits the server's load. */
 const confirmationBackoff = { freeAttempts: 10, maxDelay: 60 }
 
-export const confirmTwoFactor: Handler<typeof calls.confirm> = async ({ code }, call) => {
+const confirmTwoFactor: Handler<typeof calls.confirm> = async ({ code }, call) => {
   const { db, me, encryption, clock } = call
   const seconds = await consumeAttempt(
     db,
@@ -102,7 +102,7 @@ export const confirmTwoFactor: Handler<typeof calls.confirm> = async ({ code }, 
   return { recoveryCodes }
 }
 
-export const renewRecoveryCodes: Handler<typeof calls.renewCodes> = async (proof, call) => {
+const renewRecoveryCodes: Handler<typeof calls.renewCodes> = async (proof, call) => {
   const { db, me, encryption, clock } = call
   await verifyPasswordAndCode(call, proof)
   const recoveryCodes = await transaction(db, async (tx) => {
@@ -114,7 +114,7 @@ export const renewRecoveryCodes: Handler<typeof calls.renewCodes> = async (proof
   return { recoveryCodes }
 }
 
-export const disableTwoFactor: Handler<typeof calls.disable> = async (proof, call) => {
+const disableTwoFactor: Handler<typeof calls.disable> = async (proof, call) => {
   const { db, me, clock } = call
   await verifyPasswordAndCode(call, proof)
   await transaction(db, async (tx) => {
@@ -126,7 +126,7 @@ export const disableTwoFactor: Handler<typeof calls.disable> = async (proof, cal
   return null
 }
 
-export const signInWithTwoFactor: Handler<typeof calls.signIn> = async (input, call) => {
+const signInWithTwoFactor: Handler<typeof calls.signIn> = async (input, call) => {
   const { person, clientType } = await verifyChallenge(call, input)
   return { userId: person.userId, sk: await signIn(call, person, clientType) }
 }
@@ -159,3 +159,12 @@ async function readAccount({
 
 const createAlreadyEnabledError = () =>
   new ApiError('changedElsewhere', { reason: { key: 'twoFactorOn', values: {} } })
+
+export const secondStepHandlers: Handlers['secondStep'] = {
+  get: getTwoFactor,
+  begin: beginTwoFactor,
+  confirm: confirmTwoFactor,
+  renewCodes: renewRecoveryCodes,
+  disable: disableTwoFactor,
+  signIn: signInWithTwoFactor,
+}

@@ -14,26 +14,30 @@ import {
 import type { Announcement } from '#server/features/notifications/index.ts'
 import { lockRecords } from '#server/platform/db/advisory-locks.ts'
 import { computeVersion } from '#server/features/operators/record-handlers.ts'
-import type { OperatorCall, OperatorHandler } from '#server/features/operators/operator.ts'
+import type {
+  OperatorCall,
+  OperatorHandler,
+  OperatorHandlers,
+} from '#server/features/operators/operator.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { isId } from '#server/platform/db/columns.ts'
 import { parseWireTime, formatWireTime } from '#server/platform/db/time.ts'
 
-export const pageAnnouncements: OperatorHandler<typeof calls.page> = async (query, call) => {
+const pageAnnouncements: OperatorHandler<typeof calls.page> = async (query, call) => {
   const { total, rows } = await readAnnouncementPage(call.db, query)
   return { total, rows: rows.map((one) => toRow(one, call)) }
 }
 
-export const getAnnouncement: OperatorHandler<typeof calls.get> = async ({ id }, call) =>
+const getAnnouncement: OperatorHandler<typeof calls.get> = async ({ id }, call) =>
   toRow(await findAnnouncement(call.db, parseId(id)), call)
 
-export const createAnnouncement: OperatorHandler<typeof calls.create> = async (input, call) => {
+const createAnnouncement: OperatorHandler<typeof calls.create> = async (input, call) => {
   await addAnnouncement(call.db, await toPlan(input, call), toAuthor(call))
   publishAfterCommit(call, [])
   return null
 }
 
-export const saveAnnouncement: OperatorHandler<typeof calls.edit> = async (
+const saveAnnouncement: OperatorHandler<typeof calls.edit> = async (
   { id, version, ...input },
   call,
 ) => {
@@ -46,7 +50,7 @@ export const saveAnnouncement: OperatorHandler<typeof calls.edit> = async (
   return null
 }
 
-export const withdraw: OperatorHandler<typeof calls.withdraw> = async ({ id }, call) => {
+const withdraw: OperatorHandler<typeof calls.withdraw> = async ({ id }, call) => {
   await withdrawAnnouncement(call.db, parseId(id), toAuthor(call))
   publishAfterCommit(call, ['notice'])
   return null
@@ -95,4 +99,12 @@ function toRow(
     state: toState(announcement),
     version: computeVersion(announcement, crypto),
   }
+}
+
+export const announcementHandlers: OperatorHandlers['announcements'] = {
+  page: pageAnnouncements,
+  get: getAnnouncement,
+  create: createAnnouncement,
+  edit: saveAnnouncement,
+  withdraw,
 }

@@ -11,7 +11,11 @@ import {
   type OptionalValues,
   type RecordRules,
 } from '#server/features/operators/record-handlers.ts'
-import type { OperatorCall, OperatorHandler } from '#server/features/operators/operator.ts'
+import type {
+  OperatorCall,
+  OperatorHandler,
+  OperatorHandlers,
+} from '#server/features/operators/operator.ts'
 import { channelRules } from '#server/features/operators/catalogue/channel-rules.ts'
 import { packageRules } from '#server/features/operators/catalogue/package-rules.ts'
 import type { Channel, MemberGroup } from '#server/features/packages/table.ts'
@@ -45,7 +49,7 @@ const toPackageValues = ({
 
 const toFlag = (value: boolean): 0 | 1 => (value ? 1 : 0)
 
-export const packages = recordHandlers(packageRules, {
+const packages = recordHandlers(packageRules, {
   toRow: (
     { billingMode, priceCents, onSale, createChildUser, ...row }: MemberGroup,
     version: number,
@@ -61,10 +65,7 @@ export const packages = recordHandlers(packageRules, {
 })
 
 /** What customers would see of the packages on sale, whether or not the change is refused. */
-export const previewPackage: OperatorHandler<typeof calls.preview> = async (
-  { id, ...input },
-  call,
-) => {
+const previewPackage: OperatorHandler<typeof calls.preview> = async ({ id, ...input }, call) => {
   const { after, ...effect } = await previewRecord(call, packageRules, id, toPackageValues(input))
   const others = (await packageRules.list(call.db)).filter((one) => one.id !== after.id)
   const sale = [...others, after]
@@ -106,7 +107,7 @@ const toChannelValues = ({
   position: position ?? undefined,
 })
 
-export const channels = recordHandlers(channelRules, {
+const channels = recordHandlers(channelRules, {
   toRow: ({ offered, ...row }: Channel, version: number) => ({
     ...row,
     offered: toFlag(offered),
@@ -115,7 +116,7 @@ export const channels = recordHandlers(channelRules, {
   fromInput: toChannelValues,
 })
 
-export const previewChannel: OperatorHandler<typeof operatorChannels.preview> = async (
+const previewChannel: OperatorHandler<typeof operatorChannels.preview> = async (
   { id, ...input },
   call,
 ) => {
@@ -157,4 +158,14 @@ async function previewRecord<T extends object>(
     if (!(reason instanceof ApiError)) throw reason
     return { after, notes: [], refusal: formatError(lang, reason) }
   }
+}
+
+export const packageHandlers: OperatorHandlers['packages'] = {
+  ...packages,
+  preview: previewPackage,
+}
+
+export const channelHandlers: OperatorHandlers['channels'] = {
+  ...channels,
+  preview: previewChannel,
 }

@@ -1,5 +1,6 @@
-/** Handlers of the operators' calls on customers' accounts, except `getCustomer`. */
+/** Handlers of the operators' calls on customers' accounts. */
 import type { customers as calls } from '#contract/operator/customers.ts'
+import { getCustomerDetails } from '#server/features/operators/customers/read-customer.ts'
 import { readCustomerPage } from '#server/features/operators/customers/find-customers.ts'
 import {
   adjustCustomer,
@@ -20,17 +21,21 @@ import {
   endCustomerSessions,
   removeCustomerTwoFactor,
 } from '#server/features/operators/customers/end-customer-access.ts'
-import type { OperatorCall, OperatorHandler } from '#server/features/operators/operator.ts'
+import type {
+  OperatorCall,
+  OperatorHandler,
+  OperatorHandlers,
+} from '#server/features/operators/operator.ts'
 import { lockAccounts } from '#server/features/ledger/index.ts'
 import { readUsageByDay } from '#server/features/translation/index.ts'
 import { takeFromDay } from '#server/features/operators/day-limits.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { transaction } from '#server/platform/db/db.ts'
 
-export const pageCustomers: OperatorHandler<typeof calls.page> = (query, { db, settings }) =>
+const pageCustomers: OperatorHandler<typeof calls.page> = (query, { db, settings }) =>
   readCustomerPage(db, query, settings.timeZone)
 
-export const getCustomerUsage: OperatorHandler<typeof calls.usage> = async (
+const getCustomerUsage: OperatorHandler<typeof calls.usage> = async (
   { id, ...query },
   { db, settings, clock },
 ) => readUsageByDay(db, await getCustomer(db, id), query, settings.timeZone, clock())
@@ -53,10 +58,10 @@ const createSuspensionHandler =
     return null
   }
 
-export const suspendCustomer = createSuspensionHandler('suspend')
-export const reopenCustomer = createSuspensionHandler('reopen')
+const suspendCustomer = createSuspensionHandler('suspend')
+const reopenCustomer = createSuspensionHandler('reopen')
 
-export const endSessions: OperatorHandler<typeof calls.endSessions> = async (
+const endSessions: OperatorHandler<typeof calls.endSessions> = async (
   { id, group, reason },
   call,
 ) => {
@@ -69,7 +74,7 @@ export const endSessions: OperatorHandler<typeof calls.endSessions> = async (
   return { ended }
 }
 
-export const removeTwoFactor: OperatorHandler<typeof calls.removeTwoFactor> = async (
+const removeTwoFactor: OperatorHandler<typeof calls.removeTwoFactor> = async (
   { id, reason },
   call,
 ) => {
@@ -82,7 +87,7 @@ export const removeTwoFactor: OperatorHandler<typeof calls.removeTwoFactor> = as
   return null
 }
 
-export const adjustAccountBalance: OperatorHandler<typeof calls.adjust> = async (
+const adjustAccountBalance: OperatorHandler<typeof calls.adjust> = async (
   { id, reason, ...typed },
   call,
 ) => {
@@ -108,4 +113,15 @@ export const adjustAccountBalance: OperatorHandler<typeof calls.adjust> = async 
   await adjustCustomer(db, customer, adjustment, toAccountChange(call, reason))
   afterCommit(() => events.publish(toAdjustmentEvent(customer)))
   return { outcome: 'done' }
+}
+
+export const customerHandlers: OperatorHandlers['customers'] = {
+  page: pageCustomers,
+  get: getCustomerDetails,
+  usage: getCustomerUsage,
+  suspend: suspendCustomer,
+  reopen: reopenCustomer,
+  endSessions,
+  removeTwoFactor,
+  adjust: adjustAccountBalance,
 }

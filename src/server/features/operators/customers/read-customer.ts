@@ -15,7 +15,7 @@ import { ApiError } from '#server/http/errors.ts'
 import { isId } from '#server/platform/db/columns.ts'
 
 /** Throws ApiError `notFound`. */
-export const getCustomer: OperatorHandler<typeof calls.get> = async ({ id }, call) => {
+export const getCustomerDetails: OperatorHandler<typeof calls.get> = async ({ id }, call) => {
   const { db, reads, lang, settings } = call
   const zone = settings.timeZone
   const found = isId(String(id)) ? await readCustomerAccount(db, String(id), zone) : undefined

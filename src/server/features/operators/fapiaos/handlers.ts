@@ -15,7 +15,11 @@ import {
   type FapiaoKey,
 } from '#server/features/fapiaos/index.ts'
 import { readFapiaoDetails, readFapiaoPage } from '#server/features/operators/fapiaos/queries.ts'
-import type { OperatorCall, OperatorHandler } from '#server/features/operators/operator.ts'
+import type {
+  OperatorCall,
+  OperatorHandler,
+  OperatorHandlers,
+} from '#server/features/operators/operator.ts'
 import { recordChange } from '#server/features/operators/record-change.ts'
 import { publishAfterCommit } from '#server/features/operators/unmatched-payments/handlers.ts'
 
@@ -25,13 +29,13 @@ const keyOf = ({ ownerId, id }: { ownerId: Id; id: Id }): FapiaoKey => ({
   id: String(id),
 })
 
-export const pageCustomerFapiaos: OperatorHandler<typeof calls.page> = (query, { db, settings }) =>
+const pageCustomerFapiaos: OperatorHandler<typeof calls.page> = (query, { db, settings }) =>
   readFapiaoPage(db, query, settings.timeZone)
 
-export const getCustomerFapiao: OperatorHandler<typeof calls.get> = (input, { db, settings }) =>
+const getCustomerFapiao: OperatorHandler<typeof calls.get> = (input, { db, settings }) =>
   readFapiaoDetails(db, keyOf(input), settings.timeZone)
 
-export const takeCustomerFapiao: OperatorHandler<typeof calls.take> = async (input, call) => {
+const takeCustomerFapiao: OperatorHandler<typeof calls.take> = async (input, call) => {
   const key = keyOf(input)
   const { userId: operatorId, name: operator } = call.me
   const takenFrom = input.takenFrom === undefined ? undefined : String(input.takenFrom)
@@ -39,7 +43,7 @@ export const takeCustomerFapiao: OperatorHandler<typeof calls.take> = async (inp
   return finish(call, key, 'take', await takeFapiao(call.db, key, taker, call.clock()))
 }
 
-export const putBackCustomerFapiao: OperatorHandler<typeof calls.putBack> = async (input, call) => {
+const putBackCustomerFapiao: OperatorHandler<typeof calls.putBack> = async (input, call) => {
   const key = keyOf(input)
   return finish(
     call,
@@ -49,7 +53,7 @@ export const putBackCustomerFapiao: OperatorHandler<typeof calls.putBack> = asyn
   )
 }
 
-export const issueCustomerFapiao: OperatorHandler<typeof calls.issue> = async (input, call) => {
+const issueCustomerFapiao: OperatorHandler<typeof calls.issue> = async (input, call) => {
   const { fapiaoNo: number, issueDate: date, file } = input
   const key = keyOf(input)
   const issued = { number, date, file, ...timeOf(call) }
@@ -58,7 +62,7 @@ export const issueCustomerFapiao: OperatorHandler<typeof calls.issue> = async (i
   return finish(call, key, 'issue', change)
 }
 
-export const refuseCustomerFapiao: OperatorHandler<typeof calls.refuse> = async (input, call) => {
+const refuseCustomerFapiao: OperatorHandler<typeof calls.refuse> = async (input, call) => {
   const key = keyOf(input)
   const { reason } = input
   const refused = { reason, operatorId: call.me.userId, now: call.clock() }
@@ -66,14 +70,14 @@ export const refuseCustomerFapiao: OperatorHandler<typeof calls.refuse> = async 
   return finish(call, key, 'refuse', change, reason)
 }
 
-export const reverseCustomerFapiao: OperatorHandler<typeof calls.reverse> = async (input, call) => {
+const reverseCustomerFapiao: OperatorHandler<typeof calls.reverse> = async (input, call) => {
   const { reversalNo: number, reversalDate: date, file, reason } = input
   const key = keyOf(input)
   const change = await reverseFapiao(call.db, key, { number, date, file, reason, ...timeOf(call) })
   return finish(call, key, 'reverse', change, reason)
 }
 
-export const correctCustomerFapiao: OperatorHandler<typeof calls.correct> = async (input, call) => {
+const correctCustomerFapiao: OperatorHandler<typeof calls.correct> = async (input, call) => {
   const { which, number, date, amount, file, reason } = input
   const version = Number(input.version)
   const key = keyOf(input)
@@ -93,7 +97,7 @@ export const correctCustomerFapiao: OperatorHandler<typeof calls.correct> = asyn
   return finish(call, key, 'correct', await correctFapiao(call.db, key, values), reason)
 }
 
-export const exchangeCustomerFapiaos: OperatorHandler<typeof calls.exchange> = async (
+const exchangeCustomerFapiaos: OperatorHandler<typeof calls.exchange> = async (
   { version, which, number, scope, reason, ...input },
   call,
 ) => {
@@ -110,7 +114,7 @@ export const exchangeCustomerFapiaos: OperatorHandler<typeof calls.exchange> = a
   return null
 }
 
-export const downloadCustomerFapiao: OperatorHandler<typeof calls.download> = async (
+const downloadCustomerFapiao: OperatorHandler<typeof calls.download> = async (
   { file = 'fapiao', correction, ...input },
   call,
 ) => {
@@ -158,4 +162,17 @@ function numbersOf(before: FapiaoChange['before']) {
   const { state, amountCents: amount, fapiaoNo, issueDate, reversalNo, reversalDate } = before
   const issued = fapiaoNo ? { fapiaoNo, issueDate } : {}
   return { state, amount, ...issued, ...(reversalNo ? { reversalNo, reversalDate } : {}) }
+}
+
+export const customerFapiaoHandlers: OperatorHandlers['customerFapiaos'] = {
+  page: pageCustomerFapiaos,
+  get: getCustomerFapiao,
+  take: takeCustomerFapiao,
+  putBack: putBackCustomerFapiao,
+  issue: issueCustomerFapiao,
+  refuse: refuseCustomerFapiao,
+  reverse: reverseCustomerFapiao,
+  correct: correctCustomerFapiao,
+  exchange: exchangeCustomerFapiaos,
+  download: downloadCustomerFapiao,
 }

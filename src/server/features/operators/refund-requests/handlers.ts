@@ -3,7 +3,11 @@ import { eq } from 'drizzle-orm'
 import type { refundRequests as calls } from '#contract/operator/refund-requests.ts'
 import { lockAccounts } from '#server/features/ledger/index.ts'
 import { createRefusal } from '#server/features/operators/order-refusal.ts'
-import type { OperatorCall, OperatorHandler } from '#server/features/operators/operator.ts'
+import type {
+  OperatorCall,
+  OperatorHandler,
+  OperatorHandlers,
+} from '#server/features/operators/operator.ts'
 import { recordChange } from '#server/features/operators/record-change.ts'
 import { readRequestPage } from '#server/features/operators/refund-requests/queries.ts'
 import {
@@ -25,11 +29,11 @@ import { acrossOwners } from '#server/platform/db/across-owners.ts'
 import { isId } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
 
-export const pageRefundRequests: OperatorHandler<typeof calls.page> = (query, { db, settings }) =>
+const pageRefundRequests: OperatorHandler<typeof calls.page> = (query, { db, settings }) =>
   readRequestPage(db, query, settings.timeZone)
 
 /** Refused while another refund of the owner takes quota, which may be that of this request. */
-export const approveRefundRequest: OperatorHandler<typeof calls.approve> = async ({ id }, call) => {
+const approveRefundRequest: OperatorHandler<typeof calls.approve> = async ({ id }, call) => {
   const { db } = call
   const context = contextOf(call)
   const order = await lockOrderOfRequest(db, String(id))
@@ -41,10 +45,7 @@ export const approveRefundRequest: OperatorHandler<typeof calls.approve> = async
   return null
 }
 
-export const reopenRefundRequest: OperatorHandler<typeof calls.reopen> = async (
-  { id, note },
-  call,
-) => {
+const reopenRefundRequest: OperatorHandler<typeof calls.reopen> = async ({ id, note }, call) => {
   const { db } = call
   const context = contextOf(call)
   const order = await lockOrderOfRequest(db, String(id))
@@ -53,7 +54,7 @@ export const reopenRefundRequest: OperatorHandler<typeof calls.reopen> = async (
   return null
 }
 
-export const declineRefundRequest: OperatorHandler<typeof calls.decline> = async (
+const declineRefundRequest: OperatorHandler<typeof calls.decline> = async (
   { id, answer },
   call,
 ) => {
@@ -113,12 +114,12 @@ async function getOrderOfRequest(db: Db, id: string): Promise<Order> {
   return order
 }
 
-export const getRefundRules: OperatorHandler<typeof calls.rules> = async (_, { db }) => {
+const getRefundRules: OperatorHandler<typeof calls.rules> = async (_, { db }) => {
   const { version, ...rules } = await readRefundRules(db)
   return { ...toWireRules(rules), version }
 }
 
-export const changeRefundRules: OperatorHandler<typeof calls.saveRules> = async (
+const changeRefundRules: OperatorHandler<typeof calls.saveRules> = async (
   { version, ...input },
   { db, me, clock },
 ) => {
@@ -134,4 +135,13 @@ export const changeRefundRules: OperatorHandler<typeof calls.saveRules> = async 
     after: toWireRules(rules),
   })
   return null
+}
+
+export const refundRequestHandlers: OperatorHandlers['refundRequests'] = {
+  page: pageRefundRequests,
+  approve: approveRefundRequest,
+  reopen: reopenRefundRequest,
+  decline: declineRefundRequest,
+  rules: getRefundRules,
+  saveRules: changeRefundRules,
 }

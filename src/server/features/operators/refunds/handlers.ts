@@ -1,7 +1,11 @@
 /** Operators’ handlers of refunds. */
 import type { refunds as refundCalls, RefundPreview } from '#contract/operator/refunds.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
-import type { OperatorCall, OperatorHandler } from '#server/features/operators/operator.ts'
+import type {
+  OperatorCall,
+  OperatorHandler,
+  OperatorHandlers,
+} from '#server/features/operators/operator.ts'
 import { readOrderRow } from '#server/features/operators/orders/queries.ts'
 import { readRefundDetails, readRefundPage } from '#server/features/operators/refunds/queries.ts'
 import type { SettledRefund } from '#server/features/operators/refunds/settle-refund.ts'
@@ -24,20 +28,20 @@ import { requireNote } from '#server/features/operators/approvals/require-note.t
 import { publishAfterCommit } from '#server/features/operators/unmatched-payments/handlers.ts'
 import { previewChange, runUnless } from '#server/features/operators/preview-change.ts'
 
-export const pageRefunds: OperatorHandler<typeof refundCalls.page> = (query, { db, settings }) =>
+const pageRefunds: OperatorHandler<typeof refundCalls.page> = (query, { db, settings }) =>
   readRefundPage(db, query, settings.timeZone)
 
-export const getRefund: OperatorHandler<typeof refundCalls.get> = ({ id }, { db, settings }) =>
+const getRefund: OperatorHandler<typeof refundCalls.get> = ({ id }, { db, settings }) =>
   readRefundDetails(db, String(id), settings.timeZone)
 
-export const previewSettle: OperatorHandler<typeof refundCalls.previewSettle> = (input, call) =>
+const previewSettle: OperatorHandler<typeof refundCalls.previewSettle> = (input, call) =>
   previewChange(call.db, async (tx) => {
     const { settlement, approval } = await settle(tx, call, input)
     const { before, after, settled } = settlement
     return { ...(await toRefundPreview(tx, call, before, after, settled)), approval }
   })
 
-export const settleRefund: OperatorHandler<typeof refundCalls.settle> = async (input, call) => {
+const settleRefund: OperatorHandler<typeof refundCalls.settle> = async (input, call) => {
   const { db, me, clock } = call
   const { settlement, approval } = await runUnless(
     db,
@@ -72,7 +76,7 @@ async function settle(
   return { settlement, approval: await findSettlementObjection(tx, me, settlement, today) }
 }
 
-export const previewRecord: OperatorHandler<typeof refundCalls.previewRecord> = (
+const previewRecord: OperatorHandler<typeof refundCalls.previewRecord> = (
   { orderNo, amount, requestId },
   call,
 ) =>
@@ -91,7 +95,7 @@ export const previewRecord: OperatorHandler<typeof refundCalls.previewRecord> = 
   })
 
 /** Refuses at once a refund that could not be settled now. */
-export const recordRefund: OperatorHandler<typeof refundCalls.record> = async (
+const recordRefund: OperatorHandler<typeof refundCalls.record> = async (
   { orderNo, amount, refundNo, note, requestId },
   { db, me, clock, settings },
 ) => {
@@ -139,4 +143,13 @@ async function toRefundPreview(
     before: toSnapshot(settled?.before),
     after: toSnapshot(settled?.after),
   }
+}
+
+export const refundHandlers: OperatorHandlers['refunds'] = {
+  page: pageRefunds,
+  get: getRefund,
+  previewSettle,
+  settle: settleRefund,
+  previewRecord,
+  record: recordRefund,
 }

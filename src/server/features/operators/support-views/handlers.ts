@@ -1,6 +1,6 @@
 /** Handlers of the operators' requests to view a customer's account. */
 import type { supportViewRequests as calls } from '#contract/operator/support-views.ts'
-import type { OperatorHandler } from '#server/features/operators/operator.ts'
+import type { OperatorHandler, OperatorHandlers } from '#server/features/operators/operator.ts'
 import {
   toViewEvent,
   findLatestView,
@@ -11,7 +11,7 @@ import {
 import { isId } from '#server/platform/db/columns.ts'
 import { transaction } from '#server/platform/db/db.ts'
 
-export const getSupportView: OperatorHandler<typeof calls.get> = async (
+const getSupportView: OperatorHandler<typeof calls.get> = async (
   { id },
   { db, me, clock, settings },
 ) => {
@@ -23,14 +23,14 @@ export const getSupportView: OperatorHandler<typeof calls.get> = async (
   return { ...view, own: operatorId === me.userId ? 1 : 0 }
 }
 
-export const askForView: OperatorHandler<typeof calls.ask> = async (typed, call) => {
+const askForView: OperatorHandler<typeof calls.ask> = async (typed, call) => {
   const { db, me, clock, events, afterCommit } = call
   const customer = await requestView(db, call, me, typed, clock())
   afterCommit(() => events.publish(toViewEvent(customer)))
   return null
 }
 
-export const openSupportView: OperatorHandler<typeof calls.open> = async ({ id }, call) => {
+const openSupportView: OperatorHandler<typeof calls.open> = async ({ id }, call) => {
   const { db, me, clock, events } = call
   const opened = await transaction(db, (tx) => openView(tx, call, me, id, call, clock()))
   events.publish(toViewEvent(opened))
@@ -38,9 +38,16 @@ export const openSupportView: OperatorHandler<typeof calls.open> = async ({ id }
   return { userId, sk, account, untilDateTime, secondsLeft }
 }
 
-export const endSupportView: OperatorHandler<typeof calls.end> = async ({ id }, call) => {
+const endSupportView: OperatorHandler<typeof calls.end> = async ({ id }, call) => {
   const { db, me, clock, events } = call
   const customer = await transaction(db, (tx) => endViewOfOperator(tx, me.userId, id, clock()))
   events.publish(toViewEvent(customer))
   return null
+}
+
+export const supportViewRequestHandlers: OperatorHandlers['supportViewRequests'] = {
+  get: getSupportView,
+  ask: askForView,
+  open: openSupportView,
+  end: endSupportView,
 }

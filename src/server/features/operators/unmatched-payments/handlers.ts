@@ -6,7 +6,11 @@ import type {
 import type { Outcome } from '#contract/operator/day-limits.ts'
 import type { Topic } from '#contract/topics.ts'
 import { recordChange } from '#server/features/operators/record-change.ts'
-import type { OperatorCall, OperatorHandler } from '#server/features/operators/operator.ts'
+import type {
+  OperatorCall,
+  OperatorHandler,
+  OperatorHandlers,
+} from '#server/features/operators/operator.ts'
 import { readOrderRow } from '#server/features/operators/orders/queries.ts'
 import {
   readUnmatchedDetails,
@@ -32,12 +36,10 @@ import { transaction, type Db } from '#server/platform/db/db.ts'
 import { requireNote } from '#server/features/operators/approvals/require-note.ts'
 import { previewChange, runUnless } from '#server/features/operators/preview-change.ts'
 
-export const pageUnmatched: OperatorHandler<typeof unmatchedCalls.page> = (
-  query,
-  { db, settings },
-) => readUnmatchedPage(db, query, settings.timeZone)
+const pageUnmatched: OperatorHandler<typeof unmatchedCalls.page> = (query, { db, settings }) =>
+  readUnmatchedPage(db, query, settings.timeZone)
 
-export const getUnmatchedPayment: OperatorHandler<typeof unmatchedCalls.get> = (
+const getUnmatchedPayment: OperatorHandler<typeof unmatchedCalls.get> = (
   { id },
   { db, gateways, settings },
 ) => {
@@ -46,27 +48,25 @@ export const getUnmatchedPayment: OperatorHandler<typeof unmatchedCalls.get> = (
   return readUnmatchedDetails(db, String(id), channelsOf, settings.timeZone)
 }
 
-export const previewOrder: OperatorHandler<typeof unmatchedCalls.previewOrder> = (
-  { id, orderNo },
-  call,
-) => previewCredit(call, id, { orderNo })
+const previewOrder: OperatorHandler<typeof unmatchedCalls.previewOrder> = ({ id, orderNo }, call) =>
+  previewCredit(call, id, { orderNo })
 
-export const previewAccount: OperatorHandler<typeof unmatchedCalls.previewAccount> = async (
+const previewAccount: OperatorHandler<typeof unmatchedCalls.previewAccount> = async (
   { id, account },
   call,
 ) => previewCredit(call, id, await getUserKey(call.db, account))
 
-export const assignUnmatched: OperatorHandler<typeof unmatchedCalls.assign> = (
+const assignUnmatched: OperatorHandler<typeof unmatchedCalls.assign> = (
   { id, orderNo, note },
   call,
 ) => creditOrAsk(call, id, { orderNo }, note)
 
-export const creditUnmatched: OperatorHandler<typeof unmatchedCalls.credit> = async (
+const creditUnmatched: OperatorHandler<typeof unmatchedCalls.credit> = async (
   { id, account, note },
   call,
 ) => creditOrAsk(call, id, await getUserKey(call.db, account), note)
 
-export const returnUnmatched: OperatorHandler<typeof unmatchedCalls.markReturned> = async (
+const returnUnmatched: OperatorHandler<typeof unmatchedCalls.markReturned> = async (
   { id, reference },
   { db, me, clock },
 ) => {
@@ -157,4 +157,14 @@ async function toCreditPreview(
     before: toQuotaSnapshot(entitlement.before, timeZone),
     after: toQuotaSnapshot(entitlement.after, timeZone),
   }
+}
+
+export const unmatchedPaymentHandlers: OperatorHandlers['unmatchedPayments'] = {
+  page: pageUnmatched,
+  get: getUnmatchedPayment,
+  previewOrder,
+  previewAccount,
+  assign: assignUnmatched,
+  credit: creditUnmatched,
+  markReturned: returnUnmatched,
 }

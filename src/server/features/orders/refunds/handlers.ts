@@ -13,12 +13,12 @@ import {
 } from '#server/features/orders/refunds/refund-requests.ts'
 import { incrementWithinLimit } from '#server/http/limits/rate-limits.ts'
 import { ApiError } from '#server/http/errors.ts'
-import type { Handler, SignedCall } from '#server/http/handler.ts'
+import type { Handler, Handlers, SignedCall } from '#server/http/handler.ts'
 import { formatWireTime } from '#server/platform/db/time.ts'
 import { toWireRules } from '#server/features/orders/refunds/refund-rules.ts'
 import { formatReason } from '#server/platform/messages.ts'
 
-export const previewRefund: Handler<typeof calls.preview> = async ({ id }, call) => {
+const previewRefund: Handler<typeof calls.preview> = async ({ id }, call) => {
   const { db, me, lang } = call
   const order = await getOwnOrder(db, me.ownerId, id)
   const { rules, until, refusal, ...offer } = await computeOffer(db, order, timeOf(call))
@@ -41,7 +41,7 @@ export const previewRefund: Handler<typeof calls.preview> = async ({ id }, call)
 const secondsPerDay = 86_400
 
 /** Locks the whole account group, so that nobody uses or moves what is offered meanwhile. */
-export const askForRefund: Handler<typeof calls.ask> = async (input, call) => {
+const askForRefund: Handler<typeof calls.ask> = async (input, call) => {
   const { db, me, clock } = call
   const found = await getOwnOrder(db, me.ownerId, input.id)
   const { locked } = await lockAccountGroup(db, me.ownerId)
@@ -70,7 +70,7 @@ export const askForRefund: Handler<typeof calls.ask> = async (input, call) => {
   return null
 }
 
-export const withdrawRefund: Handler<typeof calls.withdraw> = async ({ id }, call) => {
+const withdrawRefund: Handler<typeof calls.withdraw> = async ({ id }, call) => {
   const { db, me } = call
   const found = await getOwnOrder(db, me.ownerId, id)
   const locked = await lockAccounts(db, me.ownerId, [me.ownerId])
@@ -88,3 +88,9 @@ const contextOf = ({ clock, settings: { publicUrl } }: SignedCall) => ({ now: cl
 
 const announce = ({ me: { ownerId }, events, afterCommit }: SignedCall) =>
   afterCommit(() => events.publish({ ownerId, about: refundRequestTopics }))
+
+export const orderRefundHandlers: Handlers['orderRefunds'] = {
+  preview: previewRefund,
+  ask: askForRefund,
+  withdraw: withdrawRefund,
+}
