@@ -9,8 +9,9 @@ const limits = businessLimits.auditLog
 
 /**
  * `actorName`: who did it, `subjectName`: the sub-account that it concerns; both are erased with
- * their account, unlike `actorId` and `subjectId`, but the entry of a deletion has its login name. `object`: the name of a key, a group or another
- * thing. `details`: a JSON object with inputs of the call.
+ * their account, unlike `actorId` and `subjectId`, but the entry of a deletion has its login name.
+ * `object`: the name of a key, a group or another thing. `details`: a JSON object with inputs of the
+ * call.
  */
 export const auditLog = defineCollection('auditLog', {
   fields: {

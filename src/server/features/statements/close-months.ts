@@ -1,19 +1,20 @@
 /** Closes months: their statements are stored once they are final, and not changed any more. */
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { users } from '#server/features/accounts/table.ts'
+import { addNamesToUse } from '#server/features/statements/add-names-to-use.ts'
 import {
   computeAccounts,
   readPayments,
   sumAccounts,
+  sumPayments,
   type AccountMonth,
   type OwnerMonth,
 } from '#server/features/statements/compute-accounts.ts'
-import { addNamesToUse } from '#server/features/statements/name-use.ts'
 import {
   statements,
   wholeAccount,
+  type NamedUse,
   type StoredPayment,
-  type StoredUse,
 } from '#server/features/statements/table.ts'
 import { acrossOwners } from '#server/platform/db/across-owners.ts'
 import { transaction } from '#server/platform/db/db.ts'
@@ -143,16 +144,15 @@ async function closeMonth(tx: Db, period: OwnerMonth, now: Date): Promise<void> 
 
 const accountsPerInsert = 500
 
-const withoutKeyTitle = ({ keyTitle: _, ...use }: StoredUse): StoredUse => use
+const withoutKeyTitle = ({ keyTitle: _, ...use }: NamedUse): NamedUse => use
 
 function toColumns(
   { ownerId, month }: OwnerMonth,
-  { userId, opening, closing, movements, use }: AccountMonth,
+  { userId, opening, closing, movements, use }: AccountMonth<NamedUse>,
   payments: StoredPayment[],
   closedAt: Date,
 ): typeof statements.$inferInsert {
-  const centsOf = (kind: StoredPayment['kind']) =>
-    payments.reduce((sum, payment) => sum + (payment.kind === kind ? payment.amount : 0), 0)
+  const { paidAmount, refundedAmount } = sumPayments(payments)
   const toDate = (time: number | null) => (time === null ? null : new Date(time))
   return {
     ownerId,
@@ -170,8 +170,8 @@ function toColumns(
     usedChars: use.reduce((sum, { charNum }) => sum + charNum, 0),
     translations: use.reduce((sum, { translationNum }) => sum + translationNum, 0),
     use,
-    paidCents: centsOf('paid'),
-    refundedCents: centsOf('refunded'),
+    paidCents: paidAmount,
+    refundedCents: refundedAmount,
     payments,
     closedAt,
   }

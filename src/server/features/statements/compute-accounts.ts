@@ -4,16 +4,13 @@ import { LogType } from '#contract/ledger.ts'
 import type { Movement } from '#contract/statements.ts'
 import { accountLog, balances } from '#server/features/ledger/table.ts'
 import { orders, refunds, unmatchedPayments } from '#server/features/orders/table.ts'
-import type { StoredPayment, StoredUse } from '#server/features/statements/table.ts'
+import type { StoredPayment, UnnamedUse } from '#server/features/statements/table.ts'
 import { usageDays } from '#server/features/translation/table.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { wireTime } from '#server/platform/db/time.ts'
 
-/**
- * `month`: its first day, `YYYY-MM-01`, in the business time zone; `lastMonth`: that of the last of
- * several.
- */
-export type OwnerMonth = { ownerId: string; month: string; lastMonth?: string; zone: string }
+/** `month`: its first day, `YYYY-MM-01`, in the business time zone. */
+export type OwnerMonth = { ownerId: string; month: string; zone: string }
 
 /** All types, so that the index by type and time is used. */
 export const logTypes = sql`unnest(${sql.param([...LogType.options])}::text[])`
@@ -27,12 +24,12 @@ export type MonthBalance = {
 }
 
 /** One account in a month. The closing balance is read from the ledger, not added up. */
-export type AccountMonth = {
+export type AccountMonth<U extends UnnamedUse = UnnamedUse> = {
   userId: string
   opening: MonthBalance
   closing: MonthBalance
   movements: Movement[]
-  use: StoredUse[]
+  use: U[]
 }
 
 /**
@@ -84,10 +81,15 @@ const hasQuota = ({ chars, voices, images, expiresAt }: MonthBalance) =>
 /**
  * What the owner paid and got back, by the times of the ledger: a late payment is of the later month.
  * Also payments without an order that an operator credited to the account, and their refunds.
+ * `lastMonth`: the first day of the last of several months.
  */
-export async function readPayments(db: Db, period: OwnerMonth): Promise<StoredPayment[]> {
+export async function readPayments(
+  db: Db,
+  period: OwnerMonth,
+  lastMonth = period.month,
+): Promise<StoredPayment[]> {
   const owner = sql`${period.ownerId}::bigint`
-  const { begin, end } = boundsOf(period)
+  const { begin, end } = boundsOf(period, lastMonth)
   const { rows } = await db.execute<StoredPayment>(
     sql`select p.kind, coalesce(o.no, p.no) as "orderNo", o.pay_channel as "payChannel", o.group_name as "memberGroupName", o.group_en_name as "memberGroupEnName",
         p.cents::float8 as amount, ${wireTime(sql`p.at`, period.zone)} as "dateTime"
@@ -106,8 +108,17 @@ export async function readPayments(db: Db, period: OwnerMonth): Promise<StoredPa
   return rows
 }
 
+export function sumPayments(payments: readonly StoredPayment[]) {
+  const sum = (kind: StoredPayment['kind']) =>
+    payments.reduce((total, payment) => total + (payment.kind === kind ? payment.amount : 0), 0)
+  return { paidAmount: sum('paid'), refundedAmount: sum('refunded') }
+}
+
 /** Beginning of the first month, and the end of the last, exclusive. */
-function boundsOf({ month, lastMonth = month, zone }: OwnerMonth): { begin: SQL; end: SQL } {
+function boundsOf(
+  { month, zone }: OwnerMonth,
+  lastMonth = month,
+): { begin: SQL; end: SQL } {
   return {
     begin: sql`(${month}::date::timestamp at time zone ${zone})`,
     end: sql`((${lastMonth}::date + interval '1 month') at time zone ${zone})`,

@@ -3,11 +3,10 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { StatementRow } from '#contract/statements.ts'
 import { accountLog, balances } from '#server/features/ledger/table.ts'
 import { addMonths, lastFinalMonth, monthOf } from '#server/features/statements/close-months.ts'
-import { logTypes, readPayments } from '#server/features/statements/compute-accounts.ts'
+import { logTypes, readPayments, sumPayments } from '#server/features/statements/compute-accounts.ts'
 import {
   monthsByReader,
   readFirstMonth,
-  sumPayments,
   type ReadTime,
   type StatementSubject,
 } from '#server/features/statements/read-statements.ts'
@@ -110,7 +109,7 @@ async function computeFigures(
   const charsAt = new Map(rows.map(({ place, chars }) => [place, chars]))
   const payments =
     userId === undefined
-      ? await readPayments(db, { ownerId, month: first, lastMonth: current, zone })
+      ? await readPayments(db, { ownerId, month: first, zone }, current)
       : []
   let openingCharNum = opening
   for (const [at, month] of months.entries()) {

@@ -2,6 +2,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Statement } from '#contract/statements.ts'
 import { users } from '#server/features/accounts/table.ts'
+import { addNamesToUse } from '#server/features/statements/add-names-to-use.ts'
 import {
   addMonths,
   closeMonths,
@@ -12,11 +13,16 @@ import {
   computeAccounts,
   readPayments,
   sumAccounts,
+  sumPayments,
   type AccountMonth,
   type MonthBalance,
 } from '#server/features/statements/compute-accounts.ts'
-import { addNamesToUse } from '#server/features/statements/name-use.ts'
-import { statements, wholeAccount, type StoredPayment } from '#server/features/statements/table.ts'
+import {
+  statements,
+  wholeAccount,
+  type NamedUse,
+  type StoredPayment,
+} from '#server/features/statements/table.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { isId } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -58,12 +64,7 @@ export async function readStatement(
   const toPerson = (id: string) => ({ userId: id, ...(people.get(id) ?? nameless) })
   const whole =
     userId === undefined ? sumAccounts(accounts, ownerId) : (accounts[0] ?? emptyAccount(userId))
-  const use = (await addNamesToUse(db, ownerId, accounts)).flatMap((account) =>
-    account.use.map((one) => ({
-      ...one,
-      userId: account.userId,
-    })),
-  )
+  const named = await addNamesToUse(db, ownerId, accounts)
   const owner = toPerson(ownerId)
   const mainFirst = accounts.toSorted(
     (a, b) => Number(b.userId === ownerId) - Number(a.userId === ownerId),
@@ -90,9 +91,12 @@ export async function readStatement(
             ...sumCounts([account]),
           }))
         : [],
-    use,
+    use: named.flatMap(toUse),
   }
 }
+
+const toUse = ({ userId, use }: AccountMonth<NamedUse>): Statement['use'] =>
+  use.map((one) => ({ ...one, userId }))
 
 /** How many months a reader closes; the job closes the others. */
 export const monthsByReader = 3
@@ -191,12 +195,6 @@ function sumCounts(accounts: readonly Pick<AccountMonth, 'use'>[]) {
       translationNum += one.translationNum
     }
   return { usedCharNum, translationNum }
-}
-
-export function sumPayments(payments: readonly StoredPayment[]) {
-  const sum = (kind: StoredPayment['kind']) =>
-    payments.reduce((total, payment) => total + (payment.kind === kind ? payment.amount : 0), 0)
-  return { paidAmount: sum('paid'), refundedAmount: sum('refunded') }
 }
 
 function toBalances(

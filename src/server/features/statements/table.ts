@@ -5,8 +5,10 @@ import type { Movement, Statement, Use } from '#contract/statements.ts'
 import { id, moment, quantity } from '#server/platform/db/columns.ts'
 import type { Lang } from '#locales/messages.ts'
 
-/** With the names at the time when the month was closed; without them: the present ones. */
-export type StoredUse = Omit<Use, 'userId'>
+type ChannelName = 'channelName' | 'channelEnName'
+export type UnnamedUse = Omit<Use, 'userId' | 'keyTitle' | ChannelName>
+/** `keyTitle`: null without a key, and of a deleted one; undefined if only present names count. */
+export type NamedUse = UnnamedUse & Pick<Use, 'keyTitle'> & Record<ChannelName, string | null>
 export type StoredPayment = Statement['payments'][number]
 
 /** `userId` of the row of a main account and its sub-accounts together. */
@@ -34,8 +36,11 @@ export const statements = pgTable(
     movements: jsonb().$type<Movement[]>().notNull(),
     usedChars: quantity().notNull(),
     translations: quantity().notNull(),
-    /** Of the row of all accounts empty: that of each person has its own. */
-    use: jsonb().$type<StoredUse[]>().notNull(),
+    /**
+     * With the names at the time when the month was closed. Of the row of all accounts empty: that of
+     * each person has its own.
+     */
+    use: jsonb().$type<NamedUse[]>().notNull(),
     /** Of the row of all accounts. */
     paidCents: quantity().notNull(),
     refundedCents: quantity().notNull(),

@@ -1,19 +1,23 @@
-/** Names of channels and keys beside what was used, as they are now; a stored month has its own, without those of sub-accounts' keys. */
+/** Names of channels and keys beside what was used. */
 import { eq, sql } from 'drizzle-orm'
 import { apiKeys } from '#server/features/api-keys/table.ts'
 import { columnsOf } from '#server/features/collections/table.ts'
 import { channels } from '#server/features/packages/table.ts'
 import type { AccountMonth } from '#server/features/statements/compute-accounts.ts'
+import type { NamedUse } from '#server/features/statements/table.ts'
 import type { Db } from '#server/platform/db/open.ts'
 
 const { id, name } = columnsOf(apiKeys)
 
-/** Deleted keys have no name. */
+/**
+ * Adds the present names. A stored month keeps its own, which lack those of the keys of sub-accounts.
+ * Deleted keys have no name.
+ */
 export async function addNamesToUse(
   db: Db,
   ownerId: string,
   accounts: readonly AccountMonth[],
-): Promise<AccountMonth[]> {
+): Promise<AccountMonth<NamedUse>[]> {
   const channelNames = await db
     .select({ id: channels.id, channelName: channels.name, channelEnName: channels.enName })
     .from(channels)
@@ -29,9 +33,11 @@ export async function addNamesToUse(
   return accounts.map((account) => ({
     ...account,
     use: account.use.map((one) => ({
-      ...namesOfChannel.get(String(one.tranChannelId)),
+      ...(namesOfChannel.get(String(one.tranChannelId)) ?? nameless),
       keyTitle: titleOfKey.get(String(one.keyId)) ?? null,
       ...one,
     })),
   }))
 }
+
+const nameless = { channelName: null, channelEnName: null }
