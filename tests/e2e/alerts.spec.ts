@@ -1,4 +1,7 @@
 /** What the owner is alerted of, by what means and when; and group robots with their tests. */
+import { setTimeout } from 'node:timers/promises'
+import type { Page } from '@playwright/test'
+import type { AlertKind } from '#contract/alerts.ts'
 import { expectAccessible } from '#tests/e2e/support/axe.ts'
 import { pressAction } from '#tests/e2e/support/list.ts'
 import { expect, inBothLanguages, test } from '#tests/e2e/support/test.ts'
@@ -86,3 +89,77 @@ inBothLanguages(() => {
     await expect(page.getByRole('link', { name })).toBeVisible()
   })
 })
+
+test('two switches turned off one after the other stay off while answers are slow, as do typed quiet hours', async ({
+  page,
+  open,
+  t,
+}) => {
+  await open(page, '/UserCenterAlerts')
+  const switchOf = (kind: AlertKind) =>
+    page.getByRole('switch', {
+      name: t('alerts.switch', {
+        kind: t(`alerts.kinds.${kind}.title`),
+        means: t('alerts.means.mail'),
+      }),
+    })
+  const [first, second] = [switchOf('lowBalance'), switchOf('planExpiring')]
+  await expect(first).toBeChecked()
+  await expect(second).toBeChecked()
+  // Answers arrive late, and the second change is stored after the first one's settings are read.
+  await page.route('**/alert/*', async (route) => {
+    const isSecond = route.request().postData()?.includes('planExpiring') === true
+    if (isSecond) await setTimeout(1_500)
+    const response = await route.fetch()
+    if (!isSecond) await setTimeout(1_000)
+    await route.fulfill({ response })
+  })
+  const shown = await recordSwitches(page)
+  await first.press('Space')
+  await second.press('Space')
+  const from = page.getByLabel(t('alerts.quiet.quietFrom'), { exact: true })
+  const until = page.getByLabel(t('alerts.quiet.quietUntil'), { exact: true })
+  await from.fill('22:00')
+  await until.fill('08:00')
+  const savedOff = (kind: AlertKind) =>
+    page.getByText(
+      t('alerts.saved.off', {
+        kind: t(`alerts.kinds.${kind}.title`),
+        means: t('alerts.means.mail'),
+      }),
+    )
+  await expect(savedOff('planExpiring')).toBeVisible()
+  await expect(from).toHaveValue('22:00')
+  await page
+    .getByRole('region', { name: t('alerts.quiet.title') })
+    .getByRole('button', { name: t('alerts.quiet.save') })
+    .click()
+  await expect(page.getByText(t('alerts.quiet.saved'))).toBeVisible()
+  expect(await shown()).toEqual({ turned: 2, turnedBack: 0 })
+  await page.reload()
+  await expect(first).not.toBeChecked()
+  await expect(second).not.toBeChecked()
+  await expect(from).toHaveValue('22:00')
+  await expect(until).toHaveValue('08:00')
+})
+
+/** Counts in each frame how many switches were turned off, and on again. */
+async function recordSwitches(page: Page) {
+  const counts = await page.evaluateHandle(() => {
+    const seen = { turned: 0, turnedBack: 0 }
+    const read = () => [...document.querySelectorAll<HTMLInputElement>('.alert-means .switch')]
+    let before = read().map((one) => one.checked)
+    const compare = () => {
+      const now = read().map((one) => one.checked)
+      for (const [at, isOn] of now.entries()) {
+        if (before[at] && !isOn) seen.turned++
+        if (!before[at] && isOn) seen.turnedBack++
+      }
+      before = now
+      requestAnimationFrame(compare)
+    }
+    requestAnimationFrame(compare)
+    return seen
+  })
+  return () => counts.jsonValue()
+}

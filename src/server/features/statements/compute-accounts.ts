@@ -115,10 +115,7 @@ export function sumPayments(payments: readonly StoredPayment[]) {
 }
 
 /** Beginning of the first month, and the end of the last, exclusive. */
-function boundsOf(
-  { month, zone }: OwnerMonth,
-  lastMonth = month,
-): { begin: SQL; end: SQL } {
+function boundsOf({ month, zone }: OwnerMonth, lastMonth = month): { begin: SQL; end: SQL } {
   return {
     begin: sql`(${month}::date::timestamp at time zone ${zone})`,
     end: sql`((${lastMonth}::date + interval '1 month') at time zone ${zone})`,

@@ -3,7 +3,11 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { StatementRow } from '#contract/statements.ts'
 import { accountLog, balances } from '#server/features/ledger/table.ts'
 import { addMonths, lastFinalMonth, monthOf } from '#server/features/statements/close-months.ts'
-import { logTypes, readPayments, sumPayments } from '#server/features/statements/compute-accounts.ts'
+import {
+  logTypes,
+  readPayments,
+  sumPayments,
+} from '#server/features/statements/compute-accounts.ts'
 import {
   monthsByReader,
   readFirstMonth,
@@ -108,9 +112,7 @@ async function computeFigures(
   ])
   const charsAt = new Map(rows.map(({ place, chars }) => [place, chars]))
   const payments =
-    userId === undefined
-      ? await readPayments(db, { ownerId, month: first, zone }, current)
-      : []
+    userId === undefined ? await readPayments(db, { ownerId, month: first, zone }, current) : []
   let openingCharNum = opening
   for (const [at, month] of months.entries()) {
     const closingCharNum =
