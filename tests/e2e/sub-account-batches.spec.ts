@@ -5,9 +5,11 @@ import { demoAccounts } from '#server/seed/demo.ts'
 import { login } from '#contract/login.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { expectAccessible } from '#tests/e2e/support/axe.ts'
+import type { Translate } from '#tests/e2e/support/messages.ts'
 import { navigate } from '#tests/e2e/support/navigate.ts'
 import { balancesOf, callOrThrow, countDistributions } from '#tests/e2e/support/quota.ts'
 import { expect, inBothLanguages, test } from '#tests/e2e/support/test.ts'
+import type { Caller } from '#tests/support/server/server.ts'
 
 for (const lang of ['zh', 'en'] as const)
   test.describe(lang, () => {
@@ -23,8 +25,7 @@ for (const lang of ['zh', 'en'] as const)
       test.slow()
       const owner = await product.caller(demoAccounts.demo)
       const accounts = Array.from({ length: 12 }, (_, at) => `night${lang}${at + 10}`)
-      for (const account of accounts)
-        await callOrThrow(owner, subAccounts.create, { account, password: 'secret-of-many' })
+      await addSubAccounts(owner, accounts)
       const [before, rows] = [await balancesOf(owner), await countDistributions(owner)]
       const count = accounts.length
       await open(page, `/UserCenterChild?search=night${lang}`)
@@ -94,8 +95,7 @@ test('a change of many sent by two tabs, and again after a reload, happens once'
   expectNoErrors.expect(/user\/batch\/distribution|ERR_CONNECTION_RESET/)
   const owner = await product.caller(demoAccounts.demo)
   const accounts = ['twotabs1', 'twotabs2', 'twotabs3']
-  for (const account of accounts)
-    await callOrThrow(owner, subAccounts.create, { account, password: 'secret-of-many' })
+  await addSubAccounts(owner, accounts)
   const [before, rows] = [await balancesOf(owner), await countDistributions(owner)]
   const address = '/UserCenterChild?search=twotabs'
   const dialogOf = (tab: Page) => tab.locator('dialog[data-shape="modal"]')
@@ -103,12 +103,7 @@ test('a change of many sent by two tabs, and again after a reload, happens once'
     dialogOf(tab).getByRole('button', {
       name: t('batches.distribute.submit.distribute', { count: 3, shown: '3' }),
     })
-  const choose = async (tab: Page) => {
-    await tab.getByRole('checkbox', { name: t('crud.list.selectAll') }).check()
-    await tab
-      .getByRole('button', { name: t('resources.subAccounts.actions.distributeMany'), exact: true })
-      .click()
-  }
+  const choose = (tab: Page) => openForAll(tab, t, 'distributeMany')
   const fill = async (tab: Page) => {
     await choose(tab)
     await dialogOf(tab).getByRole('spinbutton').fill('1000')
@@ -126,10 +121,7 @@ test('a change of many sent by two tabs, and again after a reload, happens once'
   const other = await openTab(address)
   await fill(other)
   await fill(page)
-  await page.route('**/user/batch/distribution', async (route) => {
-    await route.fetch()
-    await route.abort('connectionreset')
-  })
+  await loseAnswers(page, '**/user/batch/distribution')
   await submitOf(page).click()
   const again = t('ledger.distribution.unsettled.again')
   await expect(dialogOf(page).getByRole('button', { name: again })).toBeVisible()
@@ -156,25 +148,16 @@ test('a move to a group whose response was lost is offered again after a reload,
   expectNoErrors.expect(/user\/moveToGroup|ERR_CONNECTION_RESET/)
   const owner = await product.caller(demoAccounts.demo)
   await callOrThrow(owner, subAccountGroups.calls.create, { name: 'Moving' })
-  for (const account of ['moving1', 'moving2'])
-    await callOrThrow(owner, subAccounts.create, { account, password: 'secret-of-many' })
+  await addSubAccounts(owner, ['moving1', 'moving2'])
   const address = '/UserCenterChild?search=moving'
-  const choose = async (tab: Page) => {
-    await tab.getByRole('checkbox', { name: t('crud.list.selectAll') }).check()
-    await tab
-      .getByRole('button', { name: t('resources.subAccounts.actions.moveToGroup'), exact: true })
-      .click()
-  }
+  const choose = (tab: Page) => openForAll(tab, t, 'moveToGroup')
   await open(page, address)
   const other = await openTab(address)
   await choose(other)
   await choose(page)
   await page.locator('#move-to-group_groupId').click()
   await page.getByRole('option', { name: 'Moving' }).click()
-  await page.route('**/user/moveToGroup', async (route) => {
-    await route.fetch()
-    await route.abort('connectionreset')
-  })
+  await loseAnswers(page, '**/user/moveToGroup')
   await page.getByRole('button', { name: t('budgets.move.save'), exact: true }).click()
   const again = t('ledger.distribution.unsettled.again')
   const moves = t('budgets.move.moves', { count: 2 })
@@ -206,8 +189,7 @@ inBothLanguages(() => {
     expectNoErrors.expect(/user\/resetPassword|ERR_CONNECTION_RESET/)
     const owner = await product.caller(demoAccounts.demo)
     const accounts = [1, 2, 3].map((number) => `renewed${lang}${number}`)
-    for (const account of accounts)
-      await callOrThrow(owner, subAccounts.create, { account, password: 'secret-of-many' })
+    await addSubAccounts(owner, accounts)
     await page.setViewportSize({ width: 1280, height: 720 })
     await open(page, `/UserCenterChild?search=renewed${lang}`)
     const rows = page.locator('tbody').getByRole('row')
@@ -248,3 +230,27 @@ inBothLanguages(() => {
     await expect(page.getByText(t('subAccountImport.sheet.loseAsk'))).toBeVisible()
   })
 })
+
+async function addSubAccounts(owner: Caller, accounts: readonly string[]): Promise<void> {
+  for (const account of accounts)
+    await callOrThrow(owner, subAccounts.create, { account, password: 'secret-of-many' })
+}
+
+/** Opens the dialog of an action for all sub-accounts of the page. */
+async function openForAll(
+  page: Page,
+  t: Translate,
+  action: 'distributeMany' | 'moveToGroup',
+): Promise<void> {
+  await page.getByRole('checkbox', { name: t('crud.list.selectAll') }).check()
+  await page
+    .getByRole('button', { name: t(`resources.subAccounts.actions.${action}`), exact: true })
+    .click()
+}
+
+/** Calls reach the server, but their answers are lost. */
+const loseAnswers = (page: Page, url: string) =>
+  page.route(url, async (route) => {
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
