@@ -62,8 +62,7 @@ export const zh = {
     reverseWrong: '发票有误，红冲',
     files: { fapiao: '发票', reversal: '红字发票' },
     correct: '更正登记',
-    correctHelp:
-      '只更正这里登记的号码、日期、金额或文件。发票本身有误，请红冲。客户会收到通知和正确的文件。',
+    correctHelp: '只更正这里登记的内容。发票本身有误，请红冲。客户会收到通知和正确的文件。',
     exchange: '与另一张互换',
     exchangeHelp: '两张发票登记反了时使用。两张发票的客户都会收到通知，以及更正后的号码和文件。',
     exchangeScope: '互换内容',
@@ -157,12 +156,12 @@ export const en: Messages<typeof zh> = {
     files: { fapiao: 'Fapiao', reversal: 'Red-letter fapiao' },
     correct: 'Correct the record',
     correctHelp:
-      'Corrects only the number, date, sum or file recorded here. If the fapiao itself is wrong, reverse it. The customer is notified and gets the right file.',
+      'Corrects only what was recorded here. If the fapiao itself is wrong, reverse it. The customer is notified and gets the right file.',
     exchange: 'Exchange with another',
     exchangeHelp:
       'For two fapiao that were recorded crosswise. The customers of both are notified and get the right number and file.',
     exchangeScope: 'What to exchange',
-    exchangeScopes: { records: 'Numbers, dates and files', numbers: 'Only the numbers' },
+    exchangeScopes: { records: 'Numbers, dates, files', numbers: 'Only the numbers' },
     exchangeReasonHelp: 'The customers of both see it. Don’t name one to the other.',
     otherNumber: 'Number of the other',
     exchanged: 'Exchanged and sent to the customers',

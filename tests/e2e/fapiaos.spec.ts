@@ -1,6 +1,6 @@
 /** A fapiao from request to file: the owner asks, an operator issues it, owner and accountant download it. */
 import { readFile } from 'node:fs/promises'
-import { fapiaoTitles } from '#contract/fapiaos.ts'
+import { fapiaos, fapiaoTitles } from '#contract/fapiaos.ts'
 import { orders } from '#contract/orders.ts'
 import { demoAccounts } from '#server/seed/demo.ts'
 import { addOperator, operatorSecret } from '#tests/support/actors/operators.ts'
@@ -25,7 +25,7 @@ async function payTwoOrders(product: Product) {
 }
 
 inBothLanguages(() => {
-  test('the owner asks for two orders, an operator issues the fapiao, the owner downloads it', async ({
+  test('the owner asks for two orders, an operator issues and corrects it, the owner downloads it', async ({
     page,
     open,
     t,
@@ -103,6 +103,38 @@ inBothLanguages(() => {
       operatorText('resources.customerFapiaos.values.state.issued'),
     )
 
+    // The number was typed wrongly, then the fapiao was recorded crosswise with that of the demo.
+    const startCorrection = async () => {
+      await waiting
+        .getByRole('button', { name: operatorText('resources.customerFapiaos.actions.show') })
+        .click()
+      await drawer.getByRole('button', { name: operatorText('fapiao.correct') }).click()
+    }
+    const fill = (key: string, value: string) =>
+      drawer.getByLabel(operatorText(key), { exact: false }).fill(value)
+    const save = drawer.locator('button[type=submit]')
+    const correctedNo = newFapiaoNumber()
+    await startCorrection()
+    await fill('resources.customerFapiaos.fields.fapiaoNo', correctedNo)
+    await fill('resources.customerFapiaos.fields.reason', 'one digit was wrong')
+    await expectAccessibleInBothThemes(operatorPage, 'correcting a fapiao', 'dialog[open]')
+    await save.click()
+    await expect(drawer).toBeHidden()
+    await expect(waiting).toContainText(correctedNo)
+
+    const demo = await product.caller(demoAccounts.demo)
+    const [other] = (await callOrThrow(demo, fapiaos.calls.page, { state: 'issued' })).rows
+    await startCorrection()
+    await drawer.getByRole('radio', { name: operatorText('fapiao.exchange') }).check()
+    await fill('fapiao.otherNumber', other!.fapiaoNo!)
+    await fill('resources.customerFapiaos.fields.reason', 'recorded crosswise')
+    await save.click()
+    await expect(drawer.getByRole('alert').first()).toContainText(correctedNo)
+    await drawer.getByRole('radio', { name: operatorText('fapiao.exchangeScopes.numbers') }).check()
+    await save.click()
+    await expect(drawer).toBeHidden()
+    await expect(waiting).toContainText(other!.fapiaoNo!)
+
     await open(page, '/UserCenterFapiaos', 'freeuser')
     const row = page.locator('tbody').getByRole('row').filter({ hasText: 'Example Ltd' })
     await expect(row).toContainText(t('resources.fapiaos.values.state.issued'))
@@ -112,7 +144,7 @@ inBothLanguages(() => {
     const downloading = page.waitForEvent('download')
     await details.getByRole('button', { name: t('fapiaos.details.download') }).click()
     const download = await downloading
-    expect(download.suggestedFilename()).toBe(`fapiao-${fapiaoNo}.pdf`)
+    expect(download.suggestedFilename()).toBe(`fapiao-${other!.fapiaoNo!}.pdf`)
     expect(await readFile(await download.path(), 'utf8')).toBe(fapiaoContents.pdf)
     expect((await callOrThrow(buyer, fapiaoTitles.calls.page, {})).total).toBe(1)
   })

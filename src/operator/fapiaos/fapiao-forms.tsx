@@ -196,18 +196,55 @@ export const ReverseForm = (props: FormProps) => (
   />
 )
 
-/** Of a number, date, sum or file recorded wrongly; without another file, the stored one stays. */
+const correctionWays = ['correct', 'exchange'] as const
+
+/** The fapiao or its reversal was recorded wrongly, alone or crosswise with another. */
 export function CorrectForm(props: FormProps) {
-  const { fapiaoNo, issueDate, reversalNo, reversalDate, amount, sums, version } = props.fapiao
+  const { reversalNo, version } = props.fapiao
   const [which, setWhich] = useState<FapiaoFile>('fapiao')
-  const [isExchanging, setExchanging] = useState(false)
+  const [way, setWay] = useState<(typeof correctionWays)[number]>('correct')
+  const Form = way === 'correct' ? CorrectRecordForm : ExchangeForm
+  return (
+    <Form
+      {...props}
+      key={`${which} ${version}`}
+      which={which}
+      renderChoices={(isSaving) => (
+        <>
+          <Segments
+            label={t('fapiao.how')}
+            disabled={isSaving}
+            options={correctionWays.map((key) => ({ key, label: t(`fapiao.${key}`) }))}
+            chosen={way}
+            onChoose={setWay}
+          />
+          {reversalNo && (
+            <Segments
+              label={t('fapiao.correct')}
+              disabled={isSaving}
+              options={fapiaoFiles.map((key) => ({ key, label: t(`fapiao.files.${key}`) }))}
+              chosen={which}
+              onChoose={setWhich}
+            />
+          )}
+        </>
+      )}
+    />
+  )
+}
+
+type CorrectionProps = FormProps & {
+  which: FapiaoFile
+  renderChoices: (isSaving: boolean) => ReactNode
+}
+
+/** Of a number, date, sum or file; without another file, the stored one stays. */
+function CorrectRecordForm({ which, renderChoices, ...props }: CorrectionProps) {
+  const { fapiaoNo, issueDate, reversalNo, reversalDate, amount, sums, version } = props.fapiao
   const isReversal = which === 'reversal'
-  if (isExchanging)
-    return <ExchangeForm {...props} which={which} goBack={() => setExchanging(false)} />
   return (
     <FapiaoForm
       {...props}
-      key={`${which} ${version}`}
       name="correct-fapiao"
       call={customerFapiaos.correct}
       items={callItems(customerFapiaos.correct, {
@@ -236,24 +273,8 @@ export function CorrectForm(props: FormProps) {
       file="optional"
       renderLead={(isSaving) => (
         <>
-          {reversalNo && (
-            <Segments
-              label={t('fapiao.correct')}
-              disabled={isSaving}
-              options={fapiaoFiles.map((key) => ({ key, label: t(`fapiao.files.${key}`) }))}
-              chosen={which}
-              onChoose={setWhich}
-            />
-          )}
+          {renderChoices(isSaving)}
           <p className="form-note">{t('fapiao.correctHelp')}</p>
-          <button
-            type="button"
-            className="button"
-            disabled={isSaving}
-            onClick={() => setExchanging(true)}
-          >
-            {t('fapiao.exchange')}
-          </button>
         </>
       )}
       saveLabel={t('fapiao.correct')}
@@ -261,12 +282,8 @@ export function CorrectForm(props: FormProps) {
   )
 }
 
-/** Of two that were recorded crosswise; `which`: their fapiao or their reversals. */
-function ExchangeForm({
-  which,
-  goBack,
-  ...props
-}: FormProps & { which: FapiaoFile; goBack: () => void }) {
+/** Of two that were recorded crosswise. */
+function ExchangeForm({ which, renderChoices, ...props }: CorrectionProps) {
   const { version } = props.fapiao
   const [scope, setScope] = useState<ExchangeScope>('records')
   return (
@@ -282,9 +299,7 @@ function ExchangeForm({
       done={t('fapiao.exchanged')}
       renderLead={(isSaving) => (
         <>
-          <button type="button" className="button" disabled={isSaving} onClick={goBack}>
-            {t('fapiao.correct')}
-          </button>
+          {renderChoices(isSaving)}
           <p className="form-note">{t('fapiao.exchangeHelp')}</p>
           <Segments
             label={t('fapiao.exchangeScope')}

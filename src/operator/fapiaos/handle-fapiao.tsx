@@ -242,7 +242,7 @@ function Facts({ fapiao }: { fapiao: CustomerFapiaoDetails }) {
 function Files({ fapiao }: { fapiao: CustomerFapiaoDetails }) {
   if (!fapiao.fapiaoNo) return null
   return (
-    <div className="button-row">
+    <div className="button-row fapiao-downloads">
       <Download {...{ fapiao, file: 'fapiao' }}>{t('fapiao.download')}</Download>
       {fapiao.reversalNo && (
         <Download {...{ fapiao, file: 'reversal' }}>{t('fapiao.downloadReversal')}</Download>
