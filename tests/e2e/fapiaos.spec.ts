@@ -111,7 +111,7 @@ inBothLanguages(() => {
       await drawer.getByRole('button', { name: operatorText('fapiao.correct') }).click()
     }
     const fill = (key: string, value: string) =>
-      drawer.getByLabel(operatorText(key), { exact: false }).fill(value)
+      drawer.getByRole('textbox', { name: operatorText(key) }).fill(value)
     const save = drawer.locator('button[type=submit]')
     const correctedNo = newFapiaoNumber()
     await startCorrection()

@@ -67,7 +67,7 @@ export async function correctFapiao(
   const sum = amountCents ?? oldSum
   if (number === oldNumber && date === oldDate && sum === oldSum && !replacement)
     throw new ApiError('invalid', { reason: reasonWith('fapiaoUnchanged', {}) })
-  await requireDate(tx, fapiao, which, date, context, 'date')
+  await requireDate(tx, fapiao, which, date, context)
   if (number !== oldNumber) {
     await claimNumber(tx, key, 'number', number)
     await freeNumber(tx, oldNumber)
@@ -153,7 +153,6 @@ async function changeSum(
   if (sum <= 0 || sum < least || sum > most)
     throw new ApiError('invalid', {
       reason: reasonWith('fapiaoSumOutside', { least: formatYuan(least), most: formatYuan(most) }),
-      fields: [{ field: 'amount', rule: 'type' }],
     })
   const divided = divideSum(fapiao.state, orders, sum)
   await storeSums(tx, fapiao, divided)

@@ -48,7 +48,6 @@ export async function exchangeFapiaos(
   if (one.id === two.id || two[fields.number] !== number)
     throw new ApiError('invalid', {
       reason: reasonWith('fapiaoNumberOfNone', { number }),
-      fields: [{ field: 'number', rule: 'type' }],
     })
   const hasDatesAndFiles = scope === 'records'
   const changes: FapiaoChange[] = []
@@ -63,7 +62,6 @@ export async function exchangeFapiaos(
     if (hasDatesAndFiles && (await findDateProblem(tx, fapiao, which, date, context)))
       throw new ApiError('invalid', {
         reason: reasonWith('fapiaoDateNotExchangeable', { number: fapiao[fields.number]!, date }),
-        fields: [{ field: 'number', rule: 'type' }],
       })
     const { ownerId, id: fapiaoId, amountCents: sum, state } = fapiao
     const corrected = { number: other[fields.number]!, date, sum, state }

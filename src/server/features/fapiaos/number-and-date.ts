@@ -47,14 +47,9 @@ export async function requireDate(
   which: FapiaoFile,
   date: string,
   day: BusinessDay,
-  field: string = fieldsOf[which].date,
 ): Promise<void> {
   const problem = await findDateProblem(tx, fapiao, which, date, day)
-  if (problem)
-    throw new ApiError('invalid', {
-      reason: reasonWith(problem, {}),
-      fields: [{ field, rule: 'type' }],
-    })
+  if (problem) throw new ApiError('invalid', { reason: reasonWith(problem, {}) })
 }
 
 type BusinessDay = { now: Date; zone: string }
