@@ -156,8 +156,8 @@ test('errors are shown at their fields, and nothing is sent until the name match
   await open('demo')
   fetchSpy.mockClear()
   await submit('', '')
-  await until(() => errorOf('name') === 'Enter your account name')
-  expect(errorOf('password')).toBe('Password is required')
+  await until(() => errorOf('password') === 'Password is required')
+  expect(errorOf('name')).toBe('Enter your account name')
   expect(document.activeElement).toBe(field('name'))
   await submit('demosub', demoPassword)
   await until(
