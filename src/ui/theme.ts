@@ -13,11 +13,18 @@ export function themeChoice(): ThemeChoice {
   return stored === 'light' || stored === 'dark' ? stored : 'system'
 }
 
-/** Effective theme. */
+/** Effective theme: of the choice and the system's preference. */
 export const theme = (): Theme => {
   const choice = themeChoice()
   return choice === 'system' ? (darkPreference().matches ? 'dark' : 'light') : choice
 }
+
+/**
+ * Theme of the document, whose design tokens can be read. It follows the effective theme a moment later,
+ * before the listeners are notified.
+ */
+export const appliedTheme = (): Theme =>
+  document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light'
 
 export function setTheme(choice: ThemeChoice): void {
   if (choice === 'system') browserStore.remove(storageKey)

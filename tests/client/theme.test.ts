@@ -2,13 +2,20 @@
 /** Light or dark theme: the user's choice, else the system's. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fireWindowEvent } from '#tests/support/browser/browser-events.ts'
-import { followTheme, onThemeChange, setTheme, theme, themeChoice, type Theme } from '#ui/theme.ts'
+import {
+  appliedTheme,
+  followTheme,
+  onThemeChange,
+  setTheme,
+  theme,
+  themeChoice,
+  type Theme,
+} from '#ui/theme.ts'
 
 let systemIsDark = false
 let systemChanged = () => {}
 let received: Theme[] = []
 let unsubscribers: (() => void)[] = []
-const appliedTheme = () => document.documentElement.dataset['theme']
 
 beforeEach(() => {
   localStorage.clear()
@@ -33,6 +40,13 @@ test('without a choice the theme follows the system', () => {
   systemChanged()
   expect(appliedTheme()).toBe('dark')
   expect(received).toEqual(['dark'])
+})
+
+test('the document keeps its theme until the change of the system’s is announced', () => {
+  systemIsDark = true
+  expect([theme(), appliedTheme()]).toEqual(['dark', 'light'])
+  systemChanged()
+  expect(appliedTheme()).toBe('dark')
 })
 
 test('a choice is stored, applied at once, and overrides the system', () => {

@@ -5,7 +5,7 @@ import enUS from 'antd/es/locale/en_US'
 import zhCN from 'antd/es/locale/zh_CN'
 import { useMemo, useSyncExternalStore, type ReactNode } from 'react'
 import { language } from '#client/i18n/language.ts'
-import { onThemeChange, theme, type Theme } from '#ui/theme.ts'
+import { appliedTheme, onThemeChange, type Theme } from '#ui/theme.ts'
 
 const locales = { zh: withVisibleNames(zhCN), en: withVisibleNames(enUS) }
 /** Inside `main`, so that popups belong to a landmark. */
@@ -13,7 +13,7 @@ const popupContainer = () => document.querySelector('main') ?? document.body
 
 /** Sets antd's theme and locale. Wraps only forms and calendars, since lists don't load antd. */
 export function AntdFrame({ children }: { children: ReactNode }) {
-  const activeTheme = useSyncExternalStore(onThemeChange, theme)
+  const activeTheme = useSyncExternalStore(onThemeChange, appliedTheme)
   const antdConfig = useMemo(() => antdTheme(activeTheme), [activeTheme])
   return (
     <ConfigProvider
