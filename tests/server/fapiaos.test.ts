@@ -125,9 +125,13 @@ test('each mistake in a tax number has its own sentence, in both languages', asy
   )
   expect(await sentence(zh, '91350100M000100Y44')).toBe('税号的校验位不正确，请检查是否输错')
   expect(await sentence(asMain, undefined)).toBe('Tax number is required')
-  expect(
-    (await zh.refused(fapiaoTitles.calls.add, { ...companyTitle, kind: 'individual' })).msg,
-  ).toBe('个人抬头没有税号，请清空税号，或选择企业抬头')
+  const ofIndividual = await zh.call(fapiaoTitles.calls.add, {
+    ...companyTitle,
+    kind: 'individual',
+  })
+  expect(ofIndividual.msg).toBe('个人抬头没有税号，请清空税号，或选择企业抬头')
+  // The sentence alone: a field beside it would show “is not valid” in its place.
+  expect(ofIndividual.data).toEqual({ code: 'invalid' })
 })
 
 test('one title is the default: the first, then the chosen one, also by two devices at once', async () => {

@@ -52,10 +52,7 @@ function refuseTaxNo({ kind, taxNo }: Title): void {
   if (kind === 'company' && !taxNo)
     throw new ApiError('invalid', { fields: [{ field: 'taxNo', rule: 'required' }] })
   if (kind === 'individual' && taxNo)
-    throw new ApiError('invalid', {
-      reason: reasonWith('fapiaoTaxNoOfIndividual', {}),
-      fields: [{ field: 'taxNo', rule: 'type' }],
-    })
+    throw new ApiError('invalid', { reason: reasonWith('fapiaoTaxNoOfIndividual', {}) })
 }
 
 export const fapiaoTitleHandlers = (
