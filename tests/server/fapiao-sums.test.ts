@@ -1,9 +1,11 @@
 /** Corrections of the sum of an issued fapiao whose orders were refunded while it was being issued. */
+import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { fapiaos } from '#contract/fapiaos.ts'
 import { notices as noticeCalls } from '#contract/notices.ts'
 import { customerFapiaos } from '#contract/operator/fapiaos.ts'
 import { operatorLog } from '#contract/operator/operator-log.ts'
+import { fapiaoOrders } from '#server/schema.ts'
 import { fapiaoFixture } from '#tests/support/actors/fapiao-fixture.ts'
 import {
   askFapiao,
@@ -134,4 +136,25 @@ test('a refund that settles beside or after a correction has the fapiao reversed
     expect((await correctSum(amount === 18_900 ? 18_901 : 18_900)).success).toBe(true)
     expect((await fapiaoOf(asMain, key.id)).state).toBe('toReverse')
   }
+})
+
+test('no record of an order is over less than was left of it or more than was asked for', async () => {
+  const { key, first } = await recorded(19_800)
+  const isFirst = and(eq(fapiaoOrders.ownerId, key.ownerId), eq(fapiaoOrders.orderNo, first.no))
+  const store = (values: Partial<typeof fapiaoOrders.$inferInsert>) =>
+    server.database.db.update(fapiaoOrders).set(values).where(isFirst)
+  for (const values of [
+    { amountCents: 8_999 },
+    { amountCents: 9_901 },
+    { leastCents: -1 },
+    { askedCents: null },
+    { leastCents: 9_900, askedCents: 9_000 },
+  ])
+    await expect(store(values), JSON.stringify(values)).rejects.toThrow(
+      expect.objectContaining({
+        cause: expect.objectContaining({ constraint: 'fapiao_orders_sums' }),
+      }),
+    )
+  await store({ amountCents: 9_000 })
+  await store({ amountCents: 9_900 })
 })
