@@ -1,11 +1,12 @@
 /** A fapiao from request to file: the owner asks, an operator issues it, owner and accountant download it. */
 import { readFile } from 'node:fs/promises'
 import { fapiaos, fapiaoTitles } from '#contract/fapiaos.ts'
+import { customerFapiaos } from '#contract/operator/fapiaos.ts'
 import { orders } from '#contract/orders.ts'
 import { demoAccounts } from '#server/seed/demo.ts'
 import { addOperator, operatorSecret } from '#tests/support/actors/operators.ts'
 import { password } from '#tests/support/actors/people.ts'
-import { fapiaoContents, newFapiaoNumber, taxNo } from '#tests/support/actors/fapiaos.ts'
+import { fapiaoContents, newFapiaoNumber, sendForm, taxNo } from '#tests/support/actors/fapiaos.ts'
 import { expectAccessibleInBothThemes } from '#tests/e2e/support/axe.ts'
 import { operatorMessages, signIn } from '#tests/e2e/support/operators.ts'
 import { callOrThrow, subAccountName } from '#tests/e2e/support/quota.ts'
@@ -22,6 +23,18 @@ async function payTwoOrders(product: Product) {
     await fetch(`${product.origin}${new URL(scanQRCodeUrl).pathname}`, { method: 'POST' })
   }
   return buyer
+}
+
+/** By another operator, through the API. */
+async function correctNumber(product: Product, fapiaoNo: string, number: string) {
+  const operator = await product.operator('finance')
+  const { rows } = await callOrThrow(operator, customerFapiaos.page, { number: fapiaoNo })
+  const { ownerId, id } = rows[0]!
+  const { version, issueDate } = await callOrThrow(operator, customerFapiaos.get, { ownerId, id })
+  const corrected = { ownerId, id, version, which: 'fapiao', number, date: issueDate!, reason: 'x' }
+  expect(await sendForm(product, operator, customerFapiaos.correct, corrected)).toMatchObject({
+    success: true,
+  })
 }
 
 inBothLanguages(() => {
@@ -118,6 +131,14 @@ inBothLanguages(() => {
     await fill('resources.customerFapiaos.fields.fapiaoNo', correctedNo)
     await fill('resources.customerFapiaos.fields.reason', 'one digit was wrong')
     await expectAccessibleInBothThemes(operatorPage, 'correcting a fapiao', 'dialog[open]')
+
+    // Another operator corrects it meanwhile: what was typed stays, beside what is recorded now.
+    const elsewhereNo = newFapiaoNumber()
+    await correctNumber(product, fapiaoNo, elsewhereNo)
+    await save.click()
+    await drawer.getByRole('button', { name: t('crud.form.loadLatest') }).click()
+    await expect(drawer).toContainText(t('crud.form.latestLoaded'))
+    await expect(drawer).toContainText(t('crud.form.latestIs', { value: elsewhereNo }))
     await save.click()
     await expect(drawer).toBeHidden()
     await expect(waiting).toContainText(correctedNo)

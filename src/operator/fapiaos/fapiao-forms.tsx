@@ -1,12 +1,15 @@
 /** Forms that issue, refuse, reverse and correct a customer's fapiao. */
 import { useId, useRef, useState, type ReactNode } from 'react'
+import { call as send } from '#client/api/call.ts'
 import { yuan } from '#client/i18n/format.ts'
 import { wireNow } from '#client/i18n/time.ts'
+import { ConflictNote, resolveConflict } from '#console/engine/form/conflict.tsx'
 import { FormBody } from '#console/engine/form/form-body.tsx'
 import { CancelButton } from '#console/engine/form/form-dialog.tsx'
 import { callItems, useCallForm } from '#console/engine/form/use-call-form.ts'
 import { useRefreshAll } from '#console/refine/query.ts'
 import type { Item } from '#console/engine/page-model.ts'
+import type { Row } from '#console/engine/resource.ts'
 import { businessLimits } from '#contract/business-limits.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { fapiaoFiles, type FapiaoFile } from '#contract/fapiaos.ts'
@@ -39,9 +42,11 @@ type RecordProps<E extends Endpoint> = FormProps & {
   name: string
   call: E
   items: readonly Item[]
-  initialValues?: Record<string, unknown>
+  initialValues?: Row
   /** Inputs beside the key of the fapiao. */
-  fixed?: Record<string, unknown>
+  fixed?: Row
+  /** Resolves to the values of the items after the fapiao was changed elsewhere. */
+  loadLatest?: () => Promise<Row>
   done: string
   /** Between state and file. */
   renderLead?: (isSaving: boolean) => ReactNode
@@ -60,6 +65,7 @@ function FapiaoForm<E extends Endpoint>({
   close,
   children,
   fixed,
+  loadLatest,
   done,
   renderLead,
   file: demand,
@@ -81,13 +87,23 @@ function FapiaoForm<E extends Endpoint>({
     },
     onRefused: reload,
   })
+  const [latest, setLatest] = useState<Row>()
+  const resolve =
+    loadLatest &&
+    resolveConflict(form, async () => {
+      const row = await loadLatest()
+      setLatest(row)
+      return row
+    })
   const isFileRight = file ? file.size <= businessLimits.fapiaos.fileBytes : demand !== 'needed'
   return (
     <FormBody
-      form={form}
+      form={resolve ? { ...form, error: undefined } : form}
+      latest={latest}
       intro={
         <div className="payment-facts">
           {intro}
+          <ConflictNote form={form} latest={latest} resolve={resolve} />
           {renderLead?.(form.isSaving)}
           {demand && <FileChoice file={file} onChoose={setFile} isSaving={form.isSaving} />}
         </div>
@@ -200,14 +216,14 @@ const correctionWays = ['correct', 'exchange'] as const
 
 /** The fapiao or its reversal was recorded wrongly, alone or crosswise with another. */
 export function CorrectForm(props: FormProps) {
-  const { reversalNo, version } = props.fapiao
+  const { reversalNo } = props.fapiao
   const [which, setWhich] = useState<FapiaoFile>('fapiao')
   const [way, setWay] = useState<(typeof correctionWays)[number]>('correct')
   const Form = way === 'correct' ? CorrectRecordForm : ExchangeForm
   return (
     <Form
       {...props}
-      key={`${which} ${version}`}
+      key={which}
       which={which}
       renderChoices={(isSaving) => (
         <>
@@ -238,9 +254,26 @@ type CorrectionProps = FormProps & {
   renderChoices: (isSaving: boolean) => ReactNode
 }
 
+/** The record as the form was opened with it, until the latest is loaded after a conflict. */
+function useEditedRecord(opened: CustomerFapiaoDetails) {
+  const [record, setRecord] = useState(opened)
+  const loadLatest = async () => {
+    const latest = await send(customerFapiaos.get, { ownerId: record.ownerId, id: record.id })
+    setRecord(latest)
+    return latest
+  }
+  return { record, loadLatest }
+}
+
+const recordedValues = (fapiao: CustomerFapiaoDetails, which: FapiaoFile): Row =>
+  which === 'reversal'
+    ? { number: fapiao.reversalNo, date: fapiao.reversalDate }
+    : { number: fapiao.fapiaoNo, date: fapiao.issueDate, amount: fapiao.amount }
+
 /** Of a number, date, sum or file; without another file, the stored one stays. */
 function CorrectRecordForm({ which, renderChoices, ...props }: CorrectionProps) {
-  const { fapiaoNo, issueDate, reversalNo, reversalDate, amount, sums, version } = props.fapiao
+  const { record, loadLatest } = useEditedRecord(props.fapiao)
+  const { amount, sums, version } = record
   const isReversal = which === 'reversal'
   return (
     <FapiaoForm
@@ -263,12 +296,9 @@ function CorrectRecordForm({ which, renderChoices, ...props }: CorrectionProps) 
           },
         reason: { label: label('reason'), help: t('fapiao.reasonHelp') },
       })}
-      initialValues={
-        isReversal
-          ? { number: reversalNo, date: reversalDate }
-          : { number: fapiaoNo, date: issueDate, amount }
-      }
+      initialValues={recordedValues(record, which)}
       fixed={{ which, version: String(version) }}
+      loadLatest={async () => recordedValues(await loadLatest(), which)}
       done={t('fapiao.corrected')}
       file="optional"
       renderLead={(isSaving) => (
@@ -284,7 +314,7 @@ function CorrectRecordForm({ which, renderChoices, ...props }: CorrectionProps) 
 
 /** Of two that were recorded crosswise. */
 function ExchangeForm({ which, renderChoices, ...props }: CorrectionProps) {
-  const { version } = props.fapiao
+  const { record, loadLatest } = useEditedRecord(props.fapiao)
   const [scope, setScope] = useState<ExchangeScope>('records')
   return (
     <FapiaoForm
@@ -295,7 +325,11 @@ function ExchangeForm({ which, renderChoices, ...props }: CorrectionProps) {
         number: { label: t('fapiao.otherNumber') },
         reason: { label: label('reason'), help: t('fapiao.exchangeReasonHelp') },
       })}
-      fixed={{ which, scope, version }}
+      fixed={{ which, scope, version: record.version }}
+      loadLatest={async () => {
+        await loadLatest()
+        return {}
+      }}
       done={t('fapiao.exchanged')}
       renderLead={(isSaving) => (
         <>

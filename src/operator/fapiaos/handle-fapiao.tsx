@@ -53,8 +53,7 @@ export default function HandleFapiao({
               ) : (
                 <TakenByOther {...props} />
               )
-            if (fapiao.state === 'toReverse') return <ToReverse {...props} />
-            if (fapiao.state === 'issued' || fapiao.state === 'reversed')
+            if (['issued', 'toReverse', 'reversed'].includes(fapiao.state))
               return <Issued {...props} />
           }
           return (
@@ -97,34 +96,30 @@ function Decision(props: FormProps) {
   )
 }
 
-/** One that is wrong is reversed; one that was recorded wrongly is corrected. */
+/**
+ * One that is wrong is reversed; one that was recorded wrongly is corrected. A form stays open when
+ * a refund or another operator changes the state.
+ */
 function Issued(props: FormProps) {
   const [act, setAct] = useState<'reverse' | 'correct'>()
-  if (act === 'correct') return <CorrectForm {...props} />
-  if (act === 'reverse') return <ReverseForm {...props} />
+  const { state } = props.fapiao
   const button = (key: 'reverse' | 'correct', text: string) => (
     <button type="button" className="button" onClick={() => setAct(key)}>
       {text}
     </button>
   )
+  if (act === 'correct') return <CorrectForm {...props} />
+  if (state === 'toReverse' || (state === 'issued' && act === 'reverse'))
+    return (
+      <ReverseForm {...props}>
+        {act === undefined && button('correct', t('fapiao.correct'))}
+      </ReverseForm>
+    )
   return (
     <Panel {...props}>
-      {props.fapiao.state === 'issued' && button('reverse', t('fapiao.reverseWrong'))}
+      {state === 'issued' && button('reverse', t('fapiao.reverseWrong'))}
       {button('correct', t('fapiao.correct'))}
     </Panel>
-  )
-}
-
-/** The red-letter fapiao is recorded, unless the record itself is wrong. */
-function ToReverse(props: FormProps) {
-  const [isCorrecting, setCorrecting] = useState(false)
-  if (isCorrecting) return <CorrectForm {...props} />
-  return (
-    <ReverseForm {...props}>
-      <button type="button" className="button" onClick={() => setCorrecting(true)}>
-        {t('fapiao.correct')}
-      </button>
-    </ReverseForm>
   )
 }
 

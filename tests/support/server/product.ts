@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { login } from '#contract/login.ts'
+import type { OperatorRole } from '#contract/operator/roles.ts'
 import type { Session } from '#contract/sign-in.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { migrationsOnDisk } from '#server/platform/db/migrations-on-disk.ts'
@@ -10,6 +11,7 @@ import { openDb } from '#server/platform/db/open.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { demoPassword, seedDemo } from '#server/seed/demo.ts'
 import { ensureDemoOperator } from '#server/seed/operator.ts'
+import { newOperator } from '#tests/support/actors/operators.ts'
 import { createMailNow } from '#server/platform/mail/mail.ts'
 import { createMailTransport } from '#server/platform/mail/transport.ts'
 import { outbox } from '#tests/support/server/mail.ts'
@@ -71,12 +73,15 @@ export async function startProduct({
     outbox: outbox(dataDir),
     /** Makes the mail server fail, or work again. */
     breakMail: (isDown: boolean) => (mailDown = isDown),
+    api: server.api,
     /** Returns the session of a demo account. */
     signIn,
     /** API caller of a visitor. */
     visitor: (): Caller => caller(server, null),
     /** Signed-in API caller without a browser. */
     caller: async (account: string): Promise<Caller> => caller(server, await signIn(account)),
+    /** Signed-in API caller of a new operator. */
+    operator: (role?: OperatorRole): Promise<Caller> => newOperator(server, role),
     /** All log lines. */
     logLines: server.lines,
     /** Log lines of level error. */

@@ -44,7 +44,8 @@ export function FormItem({ item, form, getLookupData, row, latest }: FormItemPro
     ...(item.hasInitialFocus ? { 'data-initial-focus': true, autoFocus: true } : {}),
   }
   const hint = item.help ?? (hasMessage(item.hint[0]!) ? messageOf(item.hint) : undefined)
-  const differs = latest && latest[key] !== toInputValue(item, form.getFieldValue(key))
+  const differs =
+    latest && key in latest && latest[key] !== toInputValue(item, form.getFieldValue(key))
   return (
     <>
       <AntdForm.Item
