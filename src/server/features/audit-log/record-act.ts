@@ -9,8 +9,26 @@ import type { CurrentUser } from '#server/http/current-user.ts'
 import type { DeclaredAct } from '#server/http/audit.ts'
 import { isId, type UserKey } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
+import { prepareStatement, typedPlaceholder } from '#server/platform/db/prepared-statement.ts'
 
 const auditLog = collectionTables[collection.name]!
+
+const [ownerId, rowCount] = [typedPlaceholder('ownerId', 'bigint'), typedPlaceholder('rows', 'int')]
+const nameOf = (id: string) =>
+  sql`(select nullif(${displayName(users)}, '') from ${users} where ${users.ownerId} = ${ownerId} and ${users.userId} = ${sql.raw(id)})`
+
+const recordStatement = prepareStatement<object>(
+  'audit_record',
+  sql`with counted as (
+      insert into ${collectionCounts} (owner_id, collection, scope_id, rows)
+      values (${ownerId}, ${sql.raw(`'${collection.name}'`)}, 0, ${rowCount})
+      on conflict (owner_id, collection, scope_id) do update set rows = ${collectionCounts}.rows + ${rowCount})
+    insert into ${auditLog} (owner_id, created_at, act, actor_id, actor_name, subject_id, subject_name, object, details)
+    select ${ownerId}, ${typedPlaceholder('now', 'timestamptz')}, ${typedPlaceholder('act', 'text')}, actor_id,
+      ${nameOf('one.actor_id')}, one.subject_id, coalesce(one.deleted_name, ${nameOf('one.subject_id')}), one.object, one.details
+    from (select ${typedPlaceholder('actorId', 'bigint')} as actor_id, subject_id, deleted_name, object, details from unnest(${typedPlaceholder('ids', 'bigint[]')},
+      ${typedPlaceholder('deleted', 'text[]')}, ${typedPlaceholder('names', 'text[]')}, ${typedPlaceholder('details', 'text[]')}) as named(subject_id, deleted_name, object, details)) one`,
+)
 
 /**
  * Adds the rows of an act by `me`, one for each sub-account or thing that it concerns. Call it last in
@@ -25,23 +43,22 @@ export async function recordAct(
   const actorId = actor?.userId ?? userId
   const ids = [...new Set(subjects.map(String))].filter(isId)
   const names = objects.map((name) => name.slice(0, businessLimits.auditLog.name))
-  const nameOf = (id: string) =>
-    sql`(select nullif(${displayName(users)}, '') from ${users} where ${users.ownerId} = ${ownerId}::bigint and ${users.userId} = ${sql.raw(id)})`
   const deleted = ids.map((id) => deletedNames?.get(id) ?? null)
   const rows = Math.max(1, ids.length, names.length)
   const detailsOfRows = Array.from({ length: rows }, (_, at) =>
     toJson(detailsOf?.get(ids[at] ?? '') ?? details),
   )
-  await tx.execute(sql`
-    with counted as (
-      insert into ${collectionCounts} (owner_id, collection, scope_id, rows)
-      values (${ownerId}::bigint, ${collection.name}, 0, ${rows})
-      on conflict (owner_id, collection, scope_id) do update set rows = ${collectionCounts}.rows + ${rows})
-    insert into ${auditLog} (owner_id, created_at, act, actor_id, actor_name, subject_id, subject_name, object, details)
-    select ${ownerId}::bigint, ${now.toISOString()}::timestamptz, ${act}, actor_id,
-      ${nameOf('one.actor_id')}, one.subject_id, coalesce(one.deleted_name, ${nameOf('one.subject_id')}), one.object, one.details
-    from (select ${actorId}::bigint as actor_id, subject_id, deleted_name, object, details from unnest(
-      ${sql.param(padded(ids, rows))}::bigint[], ${sql.param(padded(deleted, rows))}::text[], ${sql.param(padded(names, rows))}::text[], ${sql.param(detailsOfRows)}::text[]) as named(subject_id, deleted_name, object, details)) one`)
+  await recordStatement(tx, {
+    ownerId,
+    now: now.toISOString(),
+    act,
+    actorId,
+    rows,
+    ids: padded(ids, rows),
+    deleted: padded(deleted, rows),
+    names: padded(names, rows),
+    details: detailsOfRows,
+  })
 }
 
 /** Null without any value. */

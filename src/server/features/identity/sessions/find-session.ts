@@ -1,5 +1,5 @@
 /** Finds sessions by the hash of their token and keeps them alive while they are used. */
-import { and, eq, lt, sql, type Column } from 'drizzle-orm'
+import { and, eq, lt, sql, type Column, type SQL } from 'drizzle-orm'
 import { times } from '#contract/limits.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { sessions } from '#server/features/identity/table.ts'
@@ -26,12 +26,23 @@ const updateInterval = 5 * 60_000
 
 const toMilliseconds = (moment: Column) => sql`(extract(epoch from ${moment}) * 1000)::float8`
 
-const byTokenStatement = prepareStatement<Session>(
-  'sessions_by_token',
-  sql`select ${sessions.tokenHash} as "tokenHash", ${sessions.ownerId}::text as "ownerId", ${sessions.userId}::text as "userId", ${sessions.clientType} as "clientType",
+const prepareByToken = (name: string, condition: SQL) =>
+  prepareStatement<Session>(
+    name,
+    sql`select ${sessions.tokenHash} as "tokenHash", ${sessions.ownerId}::text as "ownerId", ${sessions.userId}::text as "userId", ${sessions.clientType} as "clientType",
       ${toMilliseconds(sessions.createdAt)} as "createdAt", ${toMilliseconds(sessions.usedAt)} as "usedAt", ${sessions.disabledAt} is not null as "isDisabled",
       ${sessions.viewId}::text as "viewId", ${sessions.viewerId}::text as "viewerId", ${toMilliseconds(sessions.endsAt)} as "endsAt"
-    from ${sessions} where ${sessions.tokenHash} = any(${sql.placeholder('hashes')}::text[])`,
+    from ${sessions} where ${condition}`,
+  )
+
+/** The best plan for an array depends on its length, so that PostgreSQL would plan each read of one. */
+const oneByToken = prepareByToken(
+  'session_by_token',
+  sql`${sessions.tokenHash} = ${sql.placeholder('hash')}::text`,
+)
+const manyByToken = prepareByToken(
+  'sessions_by_token',
+  sql`${sessions.tokenHash} = any(${sql.placeholder('hashes')}::text[])`,
 )
 
 /** Reads many sessions in one round trip. */
@@ -39,9 +50,11 @@ export async function findSessionsByToken(
   reads: Reads,
   hashes: readonly string[],
 ): Promise<Map<string, Session>> {
-  return new Map(
-    (await byTokenStatement(reads, { hashes })).map((session) => [session.tokenHash, session]),
-  )
+  const found =
+    hashes.length === 1
+      ? await oneByToken(reads, { hash: hashes[0] })
+      : await manyByToken(reads, { hashes })
+  return new Map(found.map((session) => [session.tokenHash, session]))
 }
 
 /**
