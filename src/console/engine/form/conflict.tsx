@@ -1,4 +1,5 @@
 /** Forms whose record was changed elsewhere: loads the latest, and keeps what was typed. */
+import { scrollIntoSight } from '#console/engine/form/form-body.tsx'
 import type { CallForm } from '#console/engine/form/use-call-form.ts'
 import type { Row } from '#console/engine/resource.ts'
 import { failureOf } from '#console/refine/data-errors.ts'
@@ -38,7 +39,7 @@ type Props = {
 export function ConflictNote({ form, latest, resolve }: Props) {
   if (resolve)
     return (
-      <div className="form-note" data-tone="warning">
+      <div ref={scrollIntoSight} className="form-note" data-tone="warning">
         {t('crud.form.changedElsewhere')}
         <button type="button" className="button" onClick={() => void resolve()}>
           {t('crud.form.loadLatest')}

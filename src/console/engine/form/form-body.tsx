@@ -133,7 +133,7 @@ const isCount = ({ fieldType, required, initial }: Item) =>
   fieldType.kind === 'count' && !required && initial === undefined
 
 /** In sight also above long items, since the button that failed is below them. */
-const scrollIntoSight = (note: HTMLElement | null): void =>
+export const scrollIntoSight = (note: HTMLElement | null): void =>
   note?.scrollIntoView({ block: 'nearest' })
 
 function Failure({ error, title }: { error: unknown; title: string | undefined }) {
