@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { businessLimits } from '#contract/business-limits.ts'
 import { accountGroup, defineCollection, optional, withDefault } from '#contract/collection.ts'
 import { Done, post } from '#contract/endpoint.ts'
+import { fapiaoFiles } from '#contract/fapiaos.ts'
 import { choice, choices, longText, text, webAddress, yesNo } from '#contract/field-constructors.ts'
 import { reference } from '#contract/reference.ts'
 import { oneLine } from '#contract/one-line-text.ts'
@@ -19,6 +20,8 @@ export const webhookEvents = [
   'usageUnusual',
   'orderPaid',
   'fapiaoIssued',
+  'fapiaoCorrected',
+  'fapiaoReversed',
   'documentDone',
   'keyExpiring',
 ] as const
@@ -37,6 +40,17 @@ const deliveredEvents = [
 /** `order.paid` for `orderPaid`, as the Standard Webhooks specification writes them. */
 export const toEventType = (event: (typeof deliveredEvents)[number]): string =>
   event.replace(/[A-Z]/g, (letter) => `.${letter.toLowerCase()}`)
+
+/** What is recorded now; `amount`: of the fapiao, in fen. */
+const recordedFapiao = {
+  fapiaoId: Text,
+  fapiaoNo: Text,
+  issueDate: Text,
+  titleName: Text,
+  orderNos: z.array(Text),
+  amount: Count,
+  currency: z.literal('CNY'),
+}
 
 /** What `data` of each event's payload holds. Times are in ISO 8601, money is in fen (1/100 yuan). */
 export const webhookData = {
@@ -71,19 +85,25 @@ export const webhookData = {
     packageName: Text,
     paidAt: Text,
   }),
-  /**
-   * As it was recorded first, `toReverse` if an order was refunded meanwhile. What is corrected or reversed
-   * later is in a notice and a mail.
-   */
-  fapiaoIssued: z.object({
-    fapiaoId: Text,
-    fapiaoNo: Text,
-    state: z.enum(['issued', 'toReverse']),
-    issueDate: Text,
-    titleName: Text,
-    orderNos: z.array(Text),
-    amount: Count,
-    currency: z.literal('CNY'),
+  /** `toReverse`: an order was refunded meanwhile. What is corrected later is an event of its own. */
+  fapiaoIssued: z.object({ ...recordedFapiao, state: z.enum(['issued', 'toReverse']) }),
+  /** `former`: what was recorded of the fapiao or of its reversal before, which is wrong. */
+  fapiaoCorrected: z.object({
+    ...recordedFapiao,
+    state: z.enum(['issued', 'toReverse', 'reversed']),
+    reversalNo: z.nullable(Text),
+    reversalDate: z.nullable(Text),
+    corrected: z.enum(fapiaoFiles),
+    former: z.object({ number: Text, date: Text, amount: Count }),
+    hasNewFile: z.boolean(),
+    reason: Text,
+  }),
+  /** By a red-letter fapiao over the same sum. Until then, one that has to be reversed is valid. */
+  fapiaoReversed: z.object({
+    ...recordedFapiao,
+    reversalNo: Text,
+    reversalDate: Text,
+    reason: z.nullable(Text),
   }),
   documentDone: z.object({ documentId: Text, fileName: Text, state: Text, chars: Count }),
   keyExpiring: z.object({ keyId: Text, name: Text, lastDay: Text, daysLeft: Count }),

@@ -88,6 +88,8 @@ test('each event of webhooks is stated with its headers and payload', () => {
     'usage.normal',
     'order.paid',
     'fapiao.issued',
+    'fapiao.corrected',
+    'fapiao.reversed',
     'document.done',
     'key.expiring',
     'webhook.test',

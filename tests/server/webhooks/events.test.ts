@@ -3,22 +3,12 @@ import { afterAll, expect, test } from 'vitest'
 import { apiKeys } from '#contract/api-keys.ts'
 import { balanceAlert } from '#contract/ledger.ts'
 import { notices } from '#contract/notices.ts'
-import { customerFapiaos } from '#contract/operator/fapiaos.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { toEventType, webhookData, webhookDeliveries } from '#contract/webhooks.ts'
 import { warnOfExpiry } from '#server/features/api-keys/warn-of-expiry.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { formatWireTime } from '#server/platform/db/time.ts'
 import { addAccountGroup } from '#tests/support/actors/account-groups.ts'
-import {
-  addTitle,
-  askFapiao,
-  companyTitle,
-  newFapiaoNumber,
-  recordFapiao,
-  today,
-} from '#tests/support/actors/fapiaos.ts'
-import { newOperator } from '#tests/support/actors/operators.ts'
 import { charPackage, placeOrder, scriptedGateways } from '#tests/support/actors/order-fixtures.ts'
 import { discrepancies } from '#tests/support/server/ledger-checks.ts'
 import { signedIn, startServer, type Caller } from '#tests/support/server/server.ts'
@@ -63,37 +53,6 @@ test('a paid order is reported once, however often and by how many it is notifie
     },
   ])
   webhookData.orderPaid.parse(receiver.events()[0]!.data)
-  await receiver.close()
-})
-
-test('an issued fapiao is reported once with its number and sum, and without its file', async () => {
-  const { main, asMain, receiver } = await newGroup()
-  await registerWebhook(asMain, receiver.url, { name: 'Books', events: ['fapiaoIssued'] })
-  const { no } = await placeOrder(asMain)
-  await wechat.notify(server.origin, wechat.pay(no))
-  const { data } = await askFapiao(asMain, await addTitle(asMain))
-  const key = { ownerId: main.ownerId, id: data.id }
-  const staff = await newOperator(server, 'finance')
-  await staff.call(customerFapiaos.take, key)
-  const fapiaoNo = newFapiaoNumber()
-  const outcomes = await Promise.all(
-    [1, 2].map(() => recordFapiao(server, staff, key, { fapiaoNo })),
-  )
-  expect(outcomes.filter(({ success }) => success)).toHaveLength(1)
-  await deliverDue(server)
-  const events = receiver.events().filter(({ type }) => type === 'fapiao.issued')
-  expect(events.map((event) => event.data)).toEqual([
-    {
-      fapiaoId: String(data.id),
-      fapiaoNo,
-      state: 'issued',
-      issueDate: today(),
-      titleName: companyTitle.name,
-      orderNos: [no],
-      amount: charPackage.cents,
-      currency: 'CNY',
-    },
-  ])
   await receiver.close()
 })
 
@@ -176,6 +135,8 @@ test('events are named as the specification of Standard Webhooks demands', () =>
     'usage.normal',
     'order.paid',
     'fapiao.issued',
+    'fapiao.corrected',
+    'fapiao.reversed',
     'document.done',
     'key.expiring',
     'webhook.test',

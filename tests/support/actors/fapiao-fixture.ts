@@ -12,9 +12,9 @@ import { discrepancies } from '#tests/support/server/ledger-checks.ts'
 import { startServer, type Caller } from '#tests/support/server/server.ts'
 
 /** Checks the ledger at the end. */
-export async function fapiaoFixture() {
+export async function fapiaoFixture(settings: Parameters<typeof startServer>[0] = {}) {
   const { wechat, gateways } = scriptedGateways()
-  const server = await startServer({}, undefined, { gateways })
+  const server = await startServer(settings, undefined, { gateways })
   const staff = await newOperator(server, 'finance')
   await ensureCatalogue(server.database.db)
   afterAll(async () => {

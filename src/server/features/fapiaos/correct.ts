@@ -26,6 +26,7 @@ import {
   type LockedFapiao,
   type LockedOrder,
 } from '#server/features/fapiaos/requests.ts'
+import { reportFapiao } from '#server/features/fapiaos/report.ts'
 import { divideSum, storeSums, sumsOf } from '#server/features/fapiaos/sums.ts'
 import { fapiaoCorrections, fapiaoFiles } from '#server/features/fapiaos/table.ts'
 import { ApiError, reasonWith } from '#server/http/errors.ts'
@@ -135,9 +136,28 @@ export async function recordCorrection(
       : fapiao.state === 'toReverse' && state === 'issued'
         ? 'fapiaoCorrectedToStay'
         : 'fapiaoCorrected'
-  const corrected = { ...fapiao, amountCents: sum }
+  const corrected = {
+    ...fapiao,
+    amountCents: sum,
+    [fields.number]: number,
+    [fields.date]: date,
+  } as LockedFapiao
   const words = await notifyOfFapiao(tx, corrected, { message, level: 'info', number, reason }, now)
   await mailFapiao(tx, corrected, words, { number, stored: replacement ?? old }, now)
+  const data = {
+    state: state as 'issued' | 'toReverse' | 'reversed',
+    reversalNo: corrected.reversalNo,
+    reversalDate: corrected.reversalDate,
+    corrected: which,
+    former: {
+      number: fapiao[fields.number]!,
+      date: fapiao[fields.date]!,
+      amount: fapiao.amountCents,
+    },
+    hasNewFile: Boolean(replacement),
+    reason,
+  }
+  await reportFapiao(tx, corrected, { event: 'fapiaoCorrected', data }, words, now)
   return { before: fapiao, after: { ...changed, file: Boolean(replacement) } }
 }
 

@@ -11,9 +11,9 @@ import {
   type FapiaoChange,
 } from '#server/features/fapiaos/requests.ts'
 import { divideSum, leftOf, storeSums, sumsOf } from '#server/features/fapiaos/sums.ts'
+import { reportFapiao } from '#server/features/fapiaos/report.ts'
 import { claimNumber, requireDate } from '#server/features/fapiaos/number-and-date.ts'
 import { endTake, requireTaker } from '#server/features/fapiaos/take.ts'
-import { recordEvent } from '#server/features/webhooks/index.ts'
 import { ApiError, reasonWith } from '#server/http/errors.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { formatYuan } from '#server/platform/messages.ts'
@@ -46,8 +46,7 @@ export async function issueFapiao(
   await claimNumber(tx, key, 'fapiaoNo', number)
   await storeFapiaoFile(tx, key, 'fapiao', stored)
   await endTake(tx, key)
-  const divided = divideSum('issuing', orders, amountCents)
-  await storeSums(tx, key, divided)
+  await storeSums(tx, key, divideSum('issuing', orders, amountCents))
   const issued = {
     state: 'issued',
     fapiaoNo: number,
@@ -62,22 +61,12 @@ export async function issueFapiao(
     now,
   )
   await mailFapiao(tx, fapiao, words, { number, stored }, now)
-  const issuedOrders = divided.filter(({ cents }) => cents > 0)
-  const data = {
-    fapiaoId: key.id,
-    fapiaoNo: number,
-    state: amountCents === left ? 'issued' : 'toReverse',
-    issueDate: date,
-    titleName: fapiao.titleName,
-    orderNos: issuedOrders.map(({ no }) => no),
-    amount: amountCents,
-    currency: 'CNY',
-  } as const
-  const path = '/UserCenterFapiaos'
-  await recordEvent(tx, key.ownerId, { event: 'fapiaoIssued', data, words, path }, now)
-  if (amountCents === left) return { before: fapiao, after: issued }
+  const recorded = { ...fapiao, fapiaoNo: number, issueDate: date, amountCents }
+  const state = amountCents === left ? 'issued' : 'toReverse'
+  await reportFapiao(tx, recorded, { event: 'fapiaoIssued', data: { state } }, words, now)
+  if (state === 'issued') return { before: fapiao, after: issued }
   const refunded = orders.filter((order) => order.left < order.amount)
-  await markToReverse(tx, { ...fapiao, amountCents }, refunded.map(({ no }) => no).join(', '), now)
+  await markToReverse(tx, recorded, refunded.map(({ no }) => no).join(', '), now)
   return { before: fapiao, after: { ...issued, state: 'toReverse' } }
 }
 
@@ -137,5 +126,7 @@ export async function reverseFapiao(
     now,
   )
   await mailFapiao(tx, fapiao, words, { number, stored }, now)
+  const data = { reversalNo: number, reversalDate: date, reason: reason ?? null }
+  await reportFapiao(tx, fapiao, { event: 'fapiaoReversed', data }, words, now)
   return { before: fapiao, after: reversed }
 }
