@@ -4,7 +4,7 @@ import { failureRole, errorMessage } from '#client/api/error-message.ts'
 import type { ReactNode } from 'react'
 import { t, messageOf } from '#console/refine/i18n.ts'
 import { ContactSupport } from '#console/ui/contact-support.tsx'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#client/api/call.ts'
 import { useCapabilities } from '#console/refine/capabilities.ts'
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
@@ -100,5 +100,20 @@ export function useSectionQuery<E extends Endpoint>(
     isPreviousData: isPlaceholderData,
     error: isError && data === undefined ? error : undefined,
     retry: () => void refetch(),
+  }
+}
+
+/** Shows a change that was saved, and reads the section anew; if that fails, what was saved stays. */
+export function useSectionUpdate<E extends Endpoint>({
+  path,
+}: E): (change: Partial<OutputOf<E>> | ((data: OutputOf<E>) => OutputOf<E>)) => void {
+  const cache = useQueryClient()
+  return (change) => {
+    const section = { queryKey: [sectionKey, path] }
+    cache.setQueriesData<OutputOf<E>>(
+      section,
+      (data) => data && (typeof change === 'function' ? change(data) : { ...data, ...change }),
+    )
+    void cache.invalidateQueries(section)
   }
 }

@@ -1,12 +1,11 @@
 /** Setting of the low-balance alert, in characters. */
-import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 import { call } from '#client/api/call.ts'
 import { Prose } from '#client/i18n/prose.tsx'
 import { useFormDraft } from '#console/refine/form-draft.ts'
 import { t } from '#console/refine/i18n.ts'
 import { notifyDone, notifyFailure } from '#console/refine/notification.ts'
-import { QueryCard, sectionKey, useSectionQuery } from '#console/ui/query-card.tsx'
+import { QueryCard, useSectionQuery, useSectionUpdate } from '#console/ui/query-card.tsx'
 import { businessLimits } from '#contract/business-limits.ts'
 import { balanceAlert, type BalanceAlert } from '#contract/ledger.ts'
 import './setting.css'
@@ -25,7 +24,7 @@ export function LowBalanceAlert() {
 
 function ThresholdForm({ alert: { lowCharNum } }: { alert: BalanceAlert }) {
   const id = useId()
-  const cache = useQueryClient()
+  const update = useSectionUpdate(balanceAlert.get)
   const [typed, setTyped] = useState(lowCharNum ? String(lowCharNum) : '')
   useFormDraft('balanceAlert', {
     currentValues: () => ({ typed }),
@@ -41,8 +40,9 @@ function ThresholdForm({ alert: { lowCharNum } }: { alert: BalanceAlert }) {
     if (!isValid || isUnchanged || isSaving) return
     setSaving(true)
     try {
-      await call(balanceAlert.save, { lowCharNum: amount || null })
-      await cache.invalidateQueries({ queryKey: [sectionKey, balanceAlert.get.path] })
+      const stored = { lowCharNum: amount || null }
+      await call(balanceAlert.save, stored)
+      update(stored)
       notifyDone(t('overview.alert.saved'))
     } catch (error) {
       notifyFailure(error)

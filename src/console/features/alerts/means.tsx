@@ -1,5 +1,4 @@
 /** Table of the kinds of alerts with a switch for each means, and the webhooks that get each kind. */
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { call } from '#client/api/call.ts'
@@ -10,7 +9,7 @@ import { useCanUse } from '#console/refine/capabilities.ts'
 import { t } from '#console/refine/i18n.ts'
 import { notifyDone, notifyFailure } from '#console/refine/notification.ts'
 import { AppLink } from '#console/ui/app-link.tsx'
-import { sectionKey } from '#console/ui/query-card.tsx'
+import { useSectionUpdate } from '#console/ui/query-card.tsx'
 import { alertMeans, alerts, type AlertMeans, type AlertSettings } from '#contract/alerts.ts'
 
 type KindSettings = AlertSettings['kinds'][number]
@@ -84,14 +83,17 @@ function MeansSwitch({
   isPossible: boolean
 }) {
   const canUse = useCanUse()
-  const cache = useQueryClient()
+  const update = useSectionUpdate(alerts.get)
   const [optimistic, setOptimistic] = useState<0 | 1>()
   const isOn = isPossible && (optimistic ?? flags[means]) === 1
   const save = async (on: 0 | 1) => {
     setOptimistic(on)
     try {
       await call(alerts.setMeans, { kind, means, on })
-      await cache.invalidateQueries({ queryKey: [sectionKey, alerts.get.path] })
+      update(({ kinds, ...others }) => ({
+        ...others,
+        kinds: kinds.map((one) => (one.kind === kind ? { ...one, [means]: on } : one)),
+      }))
       notifyDone(
         t(`alerts.saved.${on === 1 ? 'on' : 'off'}`, {
           kind: t(`alerts.kinds.${kind}.title`),

@@ -1,5 +1,4 @@
 /** Hours in which mails and robots wait, as two times of the day. */
-import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 import { call } from '#client/api/call.ts'
 import { Prose } from '#client/i18n/prose.tsx'
@@ -7,7 +6,7 @@ import { useCanUse } from '#console/refine/capabilities.ts'
 import { useFormDraft } from '#console/refine/form-draft.ts'
 import { t } from '#console/refine/i18n.ts'
 import { notifyDone, notifyFailure } from '#console/refine/notification.ts'
-import { sectionKey } from '#console/ui/query-card.tsx'
+import { useSectionUpdate } from '#console/ui/query-card.tsx'
 import { alerts, type AlertSettings } from '#contract/alerts.ts'
 
 type Hours = { quietFrom: string; quietUntil: string }
@@ -15,7 +14,7 @@ type Hours = { quietFrom: string; quietUntil: string }
 export function QuietHours({ settings }: { settings: AlertSettings }) {
   const id = useId()
   const canUse = useCanUse()
-  const cache = useQueryClient()
+  const update = useSectionUpdate(alerts.get)
   const saved = { quietFrom: settings.quietFrom ?? '', quietUntil: settings.quietUntil ?? '' }
   const [hours, setHours] = useState<Hours>(saved)
   const [isSaving, setSaving] = useState(false)
@@ -38,11 +37,9 @@ export function QuietHours({ settings }: { settings: AlertSettings }) {
     if (isSaving) return
     setSaving(true)
     try {
-      await call(alerts.saveQuietHours, {
-        quietFrom: next.quietFrom || null,
-        quietUntil: next.quietUntil || null,
-      })
-      await cache.invalidateQueries({ queryKey: [sectionKey, alerts.get.path] })
+      const stored = { quietFrom: next.quietFrom || null, quietUntil: next.quietUntil || null }
+      await call(alerts.saveQuietHours, stored)
+      update(stored)
       notifyDone(t(next.quietFrom ? 'alerts.quiet.saved' : 'alerts.quiet.cleared'))
     } catch (error) {
       notifyFailure(error)

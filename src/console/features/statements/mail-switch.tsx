@@ -1,5 +1,4 @@
 /** Above the statements: whether each one is mailed to the owner. */
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#client/api/call.ts'
 import { Switch } from '#console/engine/fields/switch.tsx'
@@ -7,14 +6,14 @@ import { useCanUse } from '#console/refine/capabilities.ts'
 import { useCurrentUser } from '#console/refine/current-user.ts'
 import { t } from '#console/refine/i18n.ts'
 import { notifyDone, notifyFailure } from '#console/refine/notification.ts'
-import { SectionError, sectionKey, useSectionQuery } from '#console/ui/query-card.tsx'
+import { SectionError, useSectionQuery, useSectionUpdate } from '#console/ui/query-card.tsx'
 import { statementMail } from '#contract/statements.ts'
 import './mail-switch.css'
 
 export default function MailSwitch() {
   const canUse = useCanUse()
   const me = useCurrentUser()
-  const cache = useQueryClient()
+  const update = useSectionUpdate(statementMail.get)
   const query = useSectionQuery(statementMail.get, {}, canUse(statementMail.get))
   const [optimistic, setOptimistic] = useState<0 | 1>()
   if ((!query.isOffered && !query.isWaiting) || !me || !canUse(statementMail.get)) return null
@@ -26,7 +25,7 @@ export default function MailSwitch() {
     setOptimistic(enabled)
     try {
       await call(statementMail.save, { enabled })
-      await cache.invalidateQueries({ queryKey: [sectionKey, statementMail.get.path] })
+      update({ enabled })
       notifyDone(
         enabled === 1 ? t('statements.mail.on', { email: me.account }) : t('statements.mail.off'),
       )
