@@ -187,15 +187,13 @@ test('each figure leads to the log, the person or the order that the user may se
     `/UserCenterAccountLog?logType=RECHARGE_ORDER_BY_MEMBER_GROUP&${range}`,
   )
   expect(rowAddress(given, person, owner)).toBe('/UserCenterSubAccount?userId=2')
-  // Of the whole account, to the one account that had such changes, or to those of the main account.
+  // Of the whole account, to the one account that had such changes; no log has those of several.
   const ofSub = { kind: 'movement', logType: 'OTHER' } as const
   const people = [main, { ...sub, movements: [movement('OTHER', -1), movement('MATRIX', 2)] }]
   expect(rowAddress(ofSub, { ...whole, people }, owner)).toBe(
     '/UserCenterStatement?month=2026-10&userId=2',
   )
-  expect(rowAddress(given, whole, owner)).toBe(
-    `/UserCenterAccountLog?logType=DISTRIBUTION&${range}`,
-  )
+  expect(rowAddress(given, whole, owner)).toBeUndefined()
   expect(rowAddress({ kind: 'person', userId: '2' }, whole, owner)).toBe(
     '/UserCenterStatement?month=2026-10&userId=2',
   )

@@ -41,15 +41,12 @@ export function rowAddress(
         return person.account
           ? addressOf(routes.subAccount, { userId: String(person.userId) })
           : undefined
-      // A log has the rows of one account: of several, that of the main account comes closest.
-      const moved = accountsOf(people, logType)
-      const isMine = ({ userId }: { userId: string | number }) =>
-        String(userId) === String(me?.userId)
-      if (moved.some(isMine)) return addressOf(routes.accountLog, { logType, ...range })
-      const [only, ...others] = moved
-      return only && others.length === 0
-        ? addressOf(routes.statement, { month, userId: String(only.userId) })
-        : undefined
+      // A log has the rows of one account: there is none of several, which the table by account lists.
+      const [only, ...others] = accountsOf(people, logType)
+      if (!only || others.length > 0) return undefined
+      return String(only.userId) === String(me?.userId)
+        ? addressOf(routes.accountLog, { logType, ...range })
+        : addressOf(routes.statement, { month, userId: String(only.userId) })
     }
     case 'person':
       return addressOf(routes.statement, { month, userId: String(subject.userId) })
