@@ -28,6 +28,7 @@ export const zh = {
     moreOf: '{{name}}的更多操作',
     actionOf: '{{action}}：{{name}}',
     hasRole: '该子账号有角色，只能由主账号管理',
+    selectedHaveRole: '涉及有角色的子账号，只能由主账号操作。请取消勾选：{{names}}',
     none: '无',
     editCell: '修改{{name}}的{{field}}',
     cellOf: '{{name}}的{{field}}',
@@ -234,6 +235,8 @@ export const en: Messages<typeof zh> = {
     moreOf: 'More actions for {{name}}',
     actionOf: '{{action}}: {{name}}',
     hasRole: 'This sub-account has a role, so only the main account can manage it.',
+    selectedHaveRole:
+      'Where a sub-account has a role, only the main account can do this. Clear the boxes of: {{names}}',
     none: 'None',
     editCell: 'Change {{field}} of {{name}}',
     cellOf: '{{field}} of {{name}}',

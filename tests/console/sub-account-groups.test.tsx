@@ -1,11 +1,13 @@
 // @vitest-environment happy-dom
 /** Groups of sub-accounts for a deputy. */
+import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { call } from '#client/api/call.ts'
 import { budgets, subAccountGroups } from '#contract/budgets.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { openConsolePage, startConsoleServer, until } from '#tests/support/browser/console.tsx'
 import { listRows, rowButtons } from '#tests/support/browser/tables.ts'
+import { text, user } from '#tests/support/browser/user.ts'
 
 await startConsoleServer()
 
@@ -34,4 +36,17 @@ test('a deputy is not offered to change or delete a group that a person with a r
   const buttonsOf = (name: string) => rowButtons(rowOf(name)!).map((one) => one.textContent)
   expect(buttonsOf('Chat')).toEqual(['编辑', '删除'])
   expect(buttonsOf('Accounting')).toEqual([])
+
+  // Selected with others, it is named before anything is sent.
+  const tick = (name: string) =>
+    user.click(within(rowOf(name) as HTMLElement).getByRole('checkbox'))
+  const dialogs = () => screen.queryAllByRole('dialog').length
+  await tick('Chat')
+  await tick('Accounting')
+  await user.click(screen.getByRole('button', { name: '批量删除' }))
+  await until(() => text().includes('请取消勾选：Accounting'))
+  expect(dialogs()).toBe(0)
+  await tick('Accounting')
+  await user.click(screen.getByRole('button', { name: '批量删除' }))
+  await until(() => dialogs() === 1)
 })

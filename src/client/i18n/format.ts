@@ -1,5 +1,5 @@
-/** Localised formatting of numbers, money and quotas. */
-import { language } from '#client/i18n/language.ts'
+/** Localised formatting of numbers, money, quotas and lists of names. */
+import { language, localeTag } from '#client/i18n/language.ts'
 import { businessLimits } from '#contract/business-limits.ts'
 import { plainCharacters } from '#contract/limits.ts'
 import type { Package } from '#contract/packages.ts'
@@ -122,3 +122,11 @@ export const formatter = (
   style: Parameters<typeof numberFormat>[0],
   lang: Lang = language(),
 ): Intl.NumberFormat => numberFormat(style, lang)
+
+const listedNames = 3
+
+/** The first names, and that there are more. */
+export const shortList = (names: readonly string[]): string =>
+  new Intl.ListFormat(localeTag(), { type: 'unit' }).format(
+    names.length > listedNames ? [...names.slice(0, listedNames), '…'] : names,
+  )

@@ -224,6 +224,7 @@ export function bulkOf(
       question: [`resources.${resourceName}.confirm.${callName}Many`],
       cancelLabel: cancelMessages(resourceName, `${callName}Many`),
       confirm: action.confirm ?? false,
+      when: {},
       mapInput: inputOfIds(call),
     }
   })

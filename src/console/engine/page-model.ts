@@ -204,6 +204,8 @@ export type Bulk = ActionBase & {
   readonly question: MessageKeys
   /** Label of the dismiss button. */
   readonly cancelLabel: MessageKeys
+  /** Condition on each row. */
+  readonly when: Row
   readonly mapInput: (rows: readonly Row[]) => Row
 }
 

@@ -63,7 +63,7 @@ export function allowedPage(page: ListPage, canUse: CanUse, user: UserAccess | n
     const shown = forRole(toggle)
     return shown === toggle ? toggle : { ...shown, disabledReason: ['crud.list.hasRole'] }
   }
-  const bulk = page.bulk.filter(isAllowed)
+  const bulk = page.bulk.filter(isAllowed).map(forRole)
   const bulkPanels = page.bulkPanels.filter(isAllowed)
   const allowedColumn = (column: Column): Column =>
     (column.toggle && !isAllowed(column.toggle)) || (column.edit && !isAllowed(column.edit))

@@ -4,7 +4,8 @@ import { useState, type ReactNode } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { plainText } from '#console/engine/fields/field-type.ts'
 import { toneOf } from '#console/engine/fields/choices.tsx'
-import { messageOf } from '#console/refine/i18n.ts'
+import { shortList } from '#client/i18n/format.ts'
+import { messageOf, t } from '#console/refine/i18n.ts'
 import { notifyDone, notifyFailure } from '#console/refine/notification.ts'
 import { useRefreshAll } from '#console/refine/query.ts'
 import type {
@@ -15,7 +16,7 @@ import type {
   ListPage,
   Toggle,
 } from '#console/engine/page-model.ts'
-import { inputsFromRow } from '#console/engine/build-fields.ts'
+import { inputsFromRow, matches } from '#console/engine/build-fields.ts'
 import type { Confirm, ResultComponent, Row } from '#console/engine/resource.ts'
 import { useConfirm } from '#console/engine/confirm.tsx'
 import { showToast } from '#ui/toasts.tsx'
@@ -181,8 +182,14 @@ export function useActions(
       return done
     },
 
-    runMany(bulk, rows) {
-      const { name, call, messages, mapInput } = bulk
+    async runMany(bulk, rows) {
+      const { name, call, messages, mapInput, when } = bulk
+      const refused = rows.filter((row) => !matches(row, when))
+      if (refused.length > 0) {
+        const names = shortList(refused.map(nameOf))
+        showToast({ tone: 'info', text: t('crud.list.selectedHaveRole', { names }) })
+        return false
+      }
       const values = { name: rows[0] ? nameOf(rows[0]) : '', count: rows.length }
       const send = () =>
         name === 'remove'

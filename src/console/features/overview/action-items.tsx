@@ -2,8 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
 import { call } from '#client/api/call.ts'
-import { exactCount, yuan } from '#client/i18n/format.ts'
-import { localeTag } from '#client/i18n/language.ts'
+import { exactCount, shortList, yuan } from '#client/i18n/format.ts'
 import {
   sectionKey,
   useSectionQuery,
@@ -33,9 +32,6 @@ import { subAccounts } from '#contract/sub-accounts.ts'
 import type { User } from '#contract/user.ts'
 import { isMain } from '#contract/roles.ts'
 import { fromWire } from '#client/i18n/time.ts'
-
-/** Names listed; more are abbreviated. */
-const maxNames = 3
 
 /** Action items of the account, each with a link; or a note that there are none. */
 export function ActionItems({
@@ -157,12 +153,7 @@ function itemText(item: ActionItem): string {
       }),
     })
   if (item.kind === 'subsEmpty') {
-    const listed = item.names.slice(0, maxNames)
-    const ellipsis = item.names.length > maxNames ? ['…'] : []
-    return t('overview.needs.subsEmpty', {
-      count: item.count,
-      names: new Intl.ListFormat(localeTag(), { type: 'unit' }).format([...listed, ...ellipsis]),
-    })
+    return t('overview.needs.subsEmpty', { count: item.count, names: shortList(item.names) })
   }
   if (item.kind === 'unpaid')
     return t('overview.needs.unpaid', {
