@@ -46,7 +46,11 @@ export const zh = {
   },
   platforms: { WeChat: '微信' },
   toast: { region: '通知', close: '关闭通知', undo: '撤销', undoHelp: '按F6再按回车可以撤销' },
-  quota: { characters: '{{amount}}字符', months_other: '{{amount}}个月' },
+  quota: {
+    characters: '{{amount}}字符',
+    charactersShort: '{{amount}}字符',
+    months_other: '{{amount}}个月',
+  },
 }
 
 export const en: Messages<typeof zh> = {
@@ -107,6 +111,7 @@ export const en: Messages<typeof zh> = {
   },
   quota: {
     characters: '{{amount}} characters',
+    charactersShort: '{{amount}} chars',
     months_one: '{{amount}} month',
     months_other: '{{amount}} months',
   },

@@ -27,7 +27,7 @@ export const cents: FieldTypeUi<FieldTypeOf<'cents'>> = {
   exportValue: (value) => ({ number: Number(value) / 100 }),
   exportUnit: 'yuan',
   numeric: true,
-  width: () => wholeTexts([yuan(1_000_000)]),
+  width: () => wholeTexts([yuan(10_000_000)]),
   Filter: rangeFilter(parseYuan, (value) => yuan(value).replace('¥', ''), '¥'),
   Input: MoneyInput,
 }
@@ -37,8 +37,8 @@ export const count: FieldTypeUi<FieldTypeOf<'count'>> = {
   exportValue: (value) => ({ number: Number(value) }),
   numeric: true,
   width: () => ({
-    usual: cellTextWidth([exactCount(10_000_000)]),
-    least: cellTextWidth([exactCount(1_000_000)]),
+    usual: cellTextWidth([exactCount(100_000_000)]),
+    least: cellTextWidth([exactCount(10_000_000)]),
   }),
   Filter: rangeFilter(parseCount, exactCount),
   Input: (props) =>
@@ -54,28 +54,25 @@ export const quota: FieldTypeUi<FieldTypeOf<'quota'>> = {
       : { number: Number(value), unit: 'characters' },
   exportUnit: 'unit',
   numeric: true,
-  // The number is never cut, its unit may be.
-  width: () => ({
-    usual: cellTextWidth([quotaText(1_250_000, 'char'), quotaText(12 * minutesPerMonth, 'time')]),
-    least:
-      cellTextWidth([exactCount(1_250_000), quotaText(12 * minutesPerMonth, 'time')]) + unitStart,
-  }),
+  Cell: ({ value, fieldType, row }) => quotaText(Number(value), modeOf(fieldType, row), 'short'),
+  width: () =>
+    wholeTexts([
+      quotaText(10_000_000, 'char', 'short'),
+      quotaText(12 * minutesPerMonth, 'time', 'short'),
+    ]),
   Input: QuotaInput,
   watches: ({ unit }) => unit,
 }
 
-/** Pixels of the first letters of a unit and an ellipsis. */
-const unitStart = 24
-
 const modeOf = ({ unit }: FieldTypeOf<'quota'>, row: Row): 'char' | 'time' =>
   row[unit] === 'time' ? 'time' : 'char'
 
-function quotaText(value: number, mode: 'char' | 'time'): string {
+/** Lists have the short form, so that neither the number nor its unit is cut. */
+function quotaText(value: number, mode: 'char' | 'time', form: 'full' | 'short' = 'full'): string {
   const { unit, amount } = packageQuota(value, mode)
-  return messageOf(
-    `quota.${unit}`,
-    unit === 'months' ? { amount, count: Number(amount.replaceAll(',', '')) } : { amount },
-  )
+  if (unit === 'months')
+    return messageOf('quota.months', { amount, count: Number(amount.replaceAll(',', '')) })
+  return messageOf(form === 'full' ? 'quota.characters' : 'quota.charactersShort', { amount })
 }
 
 function parseCount(text: string): number | undefined {

@@ -7,6 +7,7 @@ import {
   type FieldTypeOf,
 } from '#console/engine/fields/field-type.ts'
 import { messageOf } from '#console/refine/i18n.ts'
+import { textWidth } from '#console/ui/text-width.ts'
 import { findRefusedCharacter, normalizeOneLine } from '#contract/one-line-text.ts'
 import { useEffect, useState, type InputHTMLAttributes } from 'react'
 
@@ -65,6 +66,9 @@ function TextInput({
   )
 }
 
+/** Horizontal padding of the filter and room of the browser’s clear button, in CSS pixels. */
+const placeholderPadding = 38
+
 /** Debounce of the filter, in milliseconds. */
 const debounceMs = 500
 
@@ -97,6 +101,7 @@ export function TextFilter({ id, label, values, onChange }: FilterProps) {
         className="control"
         type="search"
         placeholder={label}
+        style={{ minWidth: textWidth(label, { size: 14 }) + placeholderPadding }}
         autoComplete="off"
         spellCheck={false}
         aria-invalid={refused ? true : undefined}

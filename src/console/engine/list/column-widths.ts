@@ -40,7 +40,7 @@ export function widthOfColumn(
   previous: Column | undefined,
   isSortable: (column: Column) => boolean,
 ): ColumnWidth {
-  const isNumeric = isNumericColumn(column)
+  const hasNumbers = isNumericColumn(column)
   const parts = [column, ...(column.stacked ?? [])]
   const contents = parts.map(contentWidthOf)
   const headingWidth = (widthOf: (text: string) => number) =>
@@ -52,15 +52,15 @@ export function widthOfColumn(
   const leastHeading = parts.length > 1 ? heading : headingWidth(twoLinesWidth)
   const usual = Math.max(heading, ...contents.map((content) => content.usual))
   const least = Math.max(
-    isNumeric ? leastHeading : Math.min(leastHeading, wholeHeading),
+    hasNumbers ? leastHeading : Math.min(leastHeading, wholeHeading),
     ...contents.map((content) => content.least),
   )
   const padding =
-    cellPadding + (previous && isNumericColumn(previous) && !isNumeric ? textAfterNumber : 0)
+    cellPadding + (previous && isNumericColumn(previous) && !hasNumbers ? textAfterNumber : 0)
   return {
     usual: usual + padding,
     least: least + padding,
-    growth: usual * (least < usual && !isNumeric ? 1 : wholeGrowth),
+    growth: usual * (least < usual && !hasNumbers ? 1 : wholeGrowth),
   }
 }
 
@@ -94,7 +94,12 @@ function contentWidthOf(column: Column): ContentWidth {
   if (layout === 'stack')
     return {
       usual: widths.reduce((sum, { usual }) => sum + usual + gap, -gap),
-      least: first.least + arrow + gap,
+      least: fields
+        .slice(1)
+        .reduce(
+          (sum, field) => sum + gap + (isNumeric(field) ? fieldWidth(field).least : arrow),
+          first.least,
+        ),
     }
   return first
 }
@@ -122,9 +127,9 @@ export function fitWidths(columns: readonly ColumnWidth[], available: number): n
 
 /** Whether a column's values are right-aligned with tabular digits. */
 export const isNumericColumn = ({ fields, layout, difference }: Column): boolean =>
-  (layout === 'plain' || difference !== undefined) &&
-  fields.length > 0 &&
-  fields.every(({ fieldType }) => getFieldTypeUi(fieldType).numeric)
+  (layout === 'plain' || difference !== undefined) && fields.length > 0 && fields.every(isNumeric)
+
+const isNumeric = ({ fieldType }: Field) => getFieldTypeUi(fieldType).numeric === true
 
 export type ColumnSizes = {
   /** Widths that the user has set, in CSS pixels by column. */

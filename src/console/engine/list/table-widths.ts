@@ -22,7 +22,7 @@ export const actionsKey = '#operate'
 /** In CSS pixels. */
 const selectWidth = 36
 const minIndexWidth = 38
-/** More padding of the first cell than of the others (rows.css). */
+/** More padding of the first cell, and of a last one with a number, than of the others (rows.css). */
 const edgePadding = 6
 const headingSize = 12
 
@@ -58,7 +58,10 @@ export function useTableWidths(options: Options): TableWidths {
       (column, index) =>
         [column.key, widthOfColumn(column, columns[index - 1], isSortable)] as const,
     ),
-  ].map(([key, width], index) => [key, index === 0 ? withEdge(width) : width])
+  ].map(([key, width], index, { length }) => [
+    key,
+    index === 0 || index === length - 1 ? withEdge(width) : width,
+  ])
   const least = usual.reduce((sum, [, width]) => sum + width.least, 0)
   const shownActions = actions.findLastIndex((width) => least + width <= available) + 1 || 1
   const actionsWidth = actions[shownActions - 1]
