@@ -19,10 +19,12 @@ export function createWorkerThread<Input, Output>(
     const started = new Worker(url)
     started.unref()
     started.on('message', (answer: WorkerAnswer<Output>) => {
-      const { resolve, reject } = waiting.get(answer.id)!
+      const order = waiting.get(answer.id)
+      // With `--watch`, Node itself sends the names of the files that the thread loads.
+      if (!order) return
       waiting.delete(answer.id)
-      if ('output' in answer) resolve(answer.output)
-      else reject(new Error(answer.failure))
+      if ('output' in answer) order.resolve(answer.output)
+      else order.reject(new Error(answer.failure))
     })
     const fail = (reason: Error) => {
       if (worker !== started) return
