@@ -80,7 +80,7 @@ async function open(lang: 'zh' | 'en' = 'zh') {
   const button = () => screen.queryByRole<HTMLButtonElement>('button', { name })
   await until(() => button()?.disabled === false)
   await user.click(button()!)
-  await until(() => fileInput()?.disabled === false)
+  await until(() => fileInput() !== null)
 }
 const chooseFile = async (content: string) =>
   user.upload(fileInput()!, new File([content], 'contacts.csv', { type: 'text/csv' }))
@@ -100,6 +100,11 @@ async function startImport() {
   await until(() => text().includes('全部可以导入'))
   await user.click(inDialog('导入2行'))
 }
+
+test('the choice of a file has the focus when an import opens', async () => {
+  await open()
+  await until(() => document.activeElement === fileInput())
+})
 
 test('a file is matched, checked in the browser and by the server, and imported, by Enter alone', async () => {
   responses = [

@@ -35,7 +35,6 @@ export function FileSteps({ flow, items, title, help, maxRows, getLookupData }: 
           {help}
           <ChooseFile
             problem={state.problem}
-            ready={flow.isReady}
             {...(maxRows !== undefined && { maxRows })}
             onChoose={(file) => void flow.readFile(file)}
             onSample={() => saveSample(title, items, getLookupData)}

@@ -27,13 +27,11 @@ export function Steps({ current }: { current: (typeof steps)[number] }) {
 
 export function ChooseFile({
   problem,
-  ready,
   maxRows = fileLimits.rows,
   onChoose,
   onSample,
 }: {
   problem: FileProblem | 'unreadable' | undefined
-  ready: boolean
   maxRows?: number
   onChoose: (file: File | undefined) => void
   onSample: () => void
@@ -69,7 +67,6 @@ export function ChooseFile({
           className="visually-hidden"
           type="file"
           accept=".csv,.txt,.tsv,text/csv,text/plain"
-          disabled={!ready}
           aria-describedby={`${id}-limits ${id}-problem`}
           onChange={({ target }) => {
             onChoose(target.files?.[0])
@@ -86,7 +83,7 @@ export function ChooseFile({
       <p id={`${id}-limits`} className="muted">
         {t('crud.import.limits', values)}
       </p>
-      <PasteRows ready={ready} onChoose={onChoose} />
+      <PasteRows onChoose={onChoose} />
       <div className="dialog-actions">
         <button type="button" className="button import-sample" onClick={onSample}>
           {t('crud.import.sample')}
@@ -98,13 +95,7 @@ export function ChooseFile({
 }
 
 /** Rows copied from a spreadsheet, as if they were a file. */
-function PasteRows({
-  ready,
-  onChoose,
-}: {
-  ready: boolean
-  onChoose: (file: File | undefined) => void
-}) {
+function PasteRows({ onChoose }: { onChoose: (file: File | undefined) => void }) {
   const id = useId()
   const [text, setText] = useState('')
   return (
@@ -124,7 +115,7 @@ function PasteRows({
       <button
         type="button"
         className="button"
-        disabled={!ready || text.trim() === ''}
+        disabled={text.trim() === ''}
         onClick={() => onChoose(new File([text], t('crud.import.pasted')))}
       >
         {t('crud.import.pasteUse')}

@@ -12,9 +12,9 @@ import {
   type CsvFile,
   type FileProblem,
 } from '#console/engine/import/read-file.ts'
-import { useMessagesInBothLanguages } from '#console/engine/import/use-both-languages.ts'
 import type { Item } from '#console/engine/page-model.ts'
 import type { GetLookupData, Row } from '#console/engine/resource.ts'
+import { loadBothLanguages } from '#console/refine/i18n.ts'
 import { notifyFailure } from '#console/refine/notification.ts'
 
 export type ReadFile = { readonly file: CsvFile; readonly mapping: Mapping }
@@ -40,7 +40,6 @@ type Options<Later> = {
 /** `Later`: the steps that follow. */
 export function useFileImport<Later extends { step: string }>(options: Options<Later>) {
   const { items, maxRows, getLookupData, checkOnServer } = options
-  const findInBoth = useMessagesInBothLanguages()
   const [state, setState] = useState<FileState | Later>({ step: 'file' })
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
@@ -54,32 +53,32 @@ export function useFileImport<Later extends { step: string }>(options: Options<L
   return {
     state,
     setState,
-    isReady: findInBoth !== undefined,
     startRequest,
     toColumns,
     restart: () => setState({ step: 'file' }),
     cancel: () => running.current?.abort(),
 
     async readFile(selected: File | undefined): Promise<void> {
-      if (!selected || !findInBoth) return
+      if (!selected) return
       try {
+        const findInBoth = await loadBothLanguages()
         const file = await readCsv(selected, maxRows)
         toColumns({ file, mapping: matchColumns(file.headings, items, findInBoth) })
       } catch (error) {
-        const problem = error instanceof FileError ? error.problem : 'unreadable'
-        setState({ step: 'file', problem })
+        if (error instanceof FileError) setState({ step: 'file', problem: error.problem })
+        else if (error instanceof DOMException) setState({ step: 'file', problem: 'unreadable' })
+        else notifyFailure(error)
       }
     },
 
     async check({ file, mapping }: ReadFile): Promise<void> {
-      if (!findInBoth) return
       const signal = startRequest()
       const onProgress = (done: number) => setState({ step: 'checking', file, mapping, done })
       try {
         onProgress(0)
         const { rows, errors } = await checkRows(file, mapping, items, {
           getLookupData,
-          findInBoth,
+          findInBoth: await loadBothLanguages(),
           signal,
           onProgress,
         })
