@@ -9,10 +9,7 @@ import type { Db } from '#server/platform/db/open.ts'
 
 const { id, name } = columnsOf(apiKeys)
 
-/**
- * Adds the present names. A stored month keeps its own, which lack those of the keys of sub-accounts.
- * Deleted keys have no name.
- */
+/** Adds the present names. A stored month keeps its own. Deleted keys have no name. */
 export async function addNamesToUse(
   db: Db,
   ownerId: string,

@@ -1,5 +1,5 @@
 /** Closes months: their statements are stored once they are final, and not changed any more. */
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { users } from '#server/features/accounts/table.ts'
 import { addNamesToUse } from '#server/features/statements/add-names-to-use.ts'
 import {
@@ -116,9 +116,11 @@ async function closeMonth(tx: Db, period: OwnerMonth, now: Date): Promise<void> 
     .where(and(eq(users.ownerId, ownerId), eq(users.userId, ownerId), isNull(users.erasedAt)))
   if (active.length === 0) return
   const named = await addNamesToUse(tx, ownerId, await computeAccounts(tx, period))
-  // The names of keys that sub-accounts gave end with their account.
+  const present = await lockNamingKeys(tx, ownerId, named)
   const accounts = named.map((account) =>
-    account.userId === ownerId ? account : { ...account, use: account.use.map(withoutKeyTitle) },
+    present.has(account.userId)
+      ? account
+      : { ...account, use: account.use.map(({ keyTitle: _, ...use }) => use) },
   )
   const payments = await readPayments(tx, period)
   const together = sumAccounts(accounts, ownerId)
@@ -144,7 +146,26 @@ async function closeMonth(tx: Db, period: OwnerMonth, now: Date): Promise<void> 
 
 const accountsPerInsert = 500
 
-const withoutKeyTitle = ({ keyTitle: _, ...use }: NamedUse): NamedUse => use
+/**
+ * Ids of the accounts whose keys are named: they are not deleted until the transaction ends, and a
+ * deletion, which ends the names of their keys, then finds them stored.
+ */
+async function lockNamingKeys(
+  tx: Db,
+  ownerId: string,
+  accounts: readonly AccountMonth<NamedUse>[],
+): Promise<Set<string>> {
+  const ids = accounts.flatMap(({ userId, use }) =>
+    use.some(({ keyTitle }) => keyTitle != null) ? [userId] : [],
+  )
+  const locked = await tx
+    .select({ userId: users.userId })
+    .from(users)
+    .where(and(eq(users.ownerId, ownerId), inArray(users.userId, ids), isNull(users.erasedAt)))
+    .orderBy(asc(users.userId))
+    .for('share')
+  return new Set(locked.map(({ userId }) => userId))
+}
 
 function toColumns(
   { ownerId, month }: OwnerMonth,

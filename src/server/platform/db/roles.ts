@@ -85,7 +85,7 @@ export const appendOnlyTables: Readonly<
   order_events: { changes: { at: 'the last of several polls in a row' } },
   order_numbers: { changes: { order_id: 'set once the order of a reserved number is inserted' } },
   payments: {},
-  statements: { changes: { use: 'emptied by erasure, as the trigger checks' } },
+  statements: { changes: { use: 'emptied or without names by erasure, as the trigger checks' } },
   rewarded_people: {},
   one_time_tasks: {},
 }

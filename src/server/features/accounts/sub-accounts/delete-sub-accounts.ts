@@ -18,6 +18,7 @@ import { deleteRowsOf } from '#server/features/collections/index.ts'
 import { recoveryCodes, twoFactorSecrets } from '#server/features/identity/table.ts'
 import type { CurrentUser } from '#server/http/current-user.ts'
 import { isId } from '#server/platform/db/columns.ts'
+import { statements } from '#server/features/statements/table.ts'
 import { approvals, operatorLog } from '#server/features/operators/table.ts'
 import { listViews } from '#server/features/saved-views/table.ts'
 
@@ -76,6 +77,19 @@ async function eraseUsers(
   await endSessionsOf(tx, ownerId, ids)
   await transferOwnership(tx, ownerId, ids, now)
   await dropAlertsOf(tx, ownerId, ids)
+  // Closed months keep its use, without the names of its keys.
+  await tx
+    .update(statements)
+    .set({
+      use: sql`(select jsonb_agg(one - 'keyTitle' order by at) from jsonb_array_elements(${statements.use}) with ordinality uses(one, at))`,
+    })
+    .where(
+      and(
+        eq(statements.ownerId, ownerId),
+        inArray(statements.userId, ids),
+        sql`${statements.use} <> '[]'`,
+      ),
+    )
   await deleteRowsOf(tx, 'userId', ownerId, ids)
   await tx
     .delete(twoFactorSecrets)
