@@ -37,7 +37,7 @@ export const zh: CollectionWords = {
     one: '通道',
     many: '通道',
     help: '客户可以使用的翻译通道及其单价。切换通道时，剩余额度按单价换算。',
-    empty: '还没有翻译通道。',
+    empty: '还没有翻译通道',
     fields: {
       id: '编号',
       nameEnName: '名称',
@@ -77,7 +77,7 @@ export const zh: CollectionWords = {
     one: '公告',
     many: '公告',
     help: '向所有访客和客户显示的通知，中英文各一份。到了发布时间，已打开的页面会自动显示。',
-    empty: '还没有公告。',
+    empty: '还没有公告',
     fields: {
       titleEnTitle: '标题',
       contentEnContent: '内容',
@@ -143,7 +143,7 @@ export const zh: CollectionWords = {
     one: '下载项',
     many: '下载项',
     help: '下载页上的客户端。一项可以是下载地址，也可以是一组可选的下载项。',
-    empty: '还没有下载项。',
+    empty: '还没有下载项',
     fields: {
       id: '编号',
       labelEnLabel: '名称',
@@ -165,7 +165,7 @@ export const zh: CollectionWords = {
     one: '配置',
     many: '配置',
     help: '网站和客户端读取的配置，内容为 JSON，所有人都能读取，请勿填写密钥。',
-    empty: '还没有配置。',
+    empty: '还没有配置',
     fields: { name: '编号', value: '内容' },
     hints: {
       name: '只能用字母、数字和下划线。',
@@ -208,7 +208,7 @@ export const en: CollectionWords = {
     one: 'channel',
     many: 'channels',
     help: 'The translation channels and their prices. When customers change channel, their remaining quota is converted at these prices.',
-    empty: 'No channels yet.',
+    empty: 'No channels yet',
     fields: {
       id: 'ID',
       nameEnName: 'Name',
@@ -250,7 +250,7 @@ export const en: CollectionWords = {
     one: 'announcement',
     many: 'announcements',
     help: 'Announcements to all visitors and customers, in both languages. Open pages show them at their publishing time.',
-    empty: 'No announcements yet.',
+    empty: 'No announcements yet',
     fields: {
       titleEnTitle: 'Title',
       contentEnContent: 'Text',
@@ -320,7 +320,7 @@ export const en: CollectionWords = {
     one: 'download',
     many: 'downloads',
     help: 'The client programs on the download page. An item is either an address or a choice of other items.',
-    empty: 'No downloads yet.',
+    empty: 'No downloads yet',
     fields: {
       id: 'ID',
       labelEnLabel: 'Label',
@@ -344,7 +344,7 @@ export const en: CollectionWords = {
     one: 'record',
     many: 'records',
     help: 'Settings that the site and the client programs read, as JSON. Everybody can read them, so never put secrets here.',
-    empty: 'No configuration yet.',
+    empty: 'No configuration yet',
     fields: { name: 'ID', value: 'Value' },
     hints: {
       name: 'Letters, digits and underscores only.',

@@ -274,3 +274,18 @@ test('hidden columns stay hidden until all are shown again', async () => {
   expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toContain('昵称')
   expect(localStorage.getItem('columns.subAccounts')).toBe('[]')
 })
+
+test('an empty list says once what will appear, and offers what fills it', async () => {
+  const pages = async () => ({
+    '/resources/fapiaos.ts': await import('../../resources/fapiaos.ts'),
+    '/resources/fapiao-titles.ts': await import('../../resources/fapiao-titles.ts'),
+  })
+  await openConsolePage('/UserCenterFapiaos', { as: 'freeuser', with: pages })
+  const rows = () => screen.queryByRole('table')
+  await until(() => rows()?.textContent.includes('申请发票') === true)
+  const offered = within(rows()!)
+    .getAllByRole('button', { name: /发票/ })
+    .map(({ textContent }) => textContent)
+  expect(offered).toEqual(['申请发票'])
+  expect(within(rows()!).getAllByText(/^还没有/)).toHaveLength(1)
+})

@@ -35,7 +35,10 @@ export const email: FieldTypeUi<FieldTypeOf<'email'>> = {
   width: () => ({ usual: 180, least: 110 }),
   text: String,
   Cell: ({ value }) => (
-    <a href={`mailto:${encodeURIComponent(String(value)).replaceAll('%40', '@')}`}>
+    <a
+      className="link-cell"
+      href={`mailto:${encodeURIComponent(String(value)).replaceAll('%40', '@')}`}
+    >
       {String(value)}
     </a>
   ),

@@ -69,9 +69,15 @@ function ColumnValue({
     )
   }
   if (layout === 'stack') {
+    // A name that is the same in both languages is shown once; a number says something each time.
+    const firstText = before && fieldText(before, row, getLookupData)
+    const isShown = (field: Field) =>
+      field === before ||
+      getFieldTypeUi(field.fieldType).numeric ||
+      fieldText(field, row, getLookupData) !== firstText
     return (
       <span className="stack-cell">
-        {fields.map((field) => (
+        {fields.filter(isShown).map((field) => (
           <span key={field.path}>
             <Value field={field} row={row} getLookupData={getLookupData} />
           </span>

@@ -1,5 +1,14 @@
 /** List page: filters, table, pagination, export, row actions and bulk actions. */
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { totalCount } from '#client/i18n/format.ts'
 import { isReadOnly } from '#console/refine/read-only.ts'
 import { waitUntilIdle } from '#client/wait-until-idle.ts'
@@ -188,7 +197,7 @@ export function ListScreen({ page: fullPage }: { page: ListPage }) {
   ]
 
   const missing = page.create.map(({ call }) => missingCapability(call, user)).find(Boolean)
-  const headerButtons = page.create.map((form, index) => (
+  const createButtons = page.create.map((form, index) => (
     <button
       key={form.name}
       type="button"
@@ -202,9 +211,10 @@ export function ListScreen({ page: fullPage }: { page: ListPage }) {
     </button>
   ))
   // The other linked pages create something, which a read-only session can't.
+  const otherLinks: ReactNode[] = []
   for (const { name, route, secondary, action } of page.links)
     if (secondary || !isReadOnly)
-      headerButtons.push(
+      (secondary ? otherLinks : createButtons).push(
         <AppLink key={`#${name}`} route={route} className={secondary ? 'button' : 'button primary'}>
           {messageOf(action)}
         </AppLink>,
@@ -230,7 +240,7 @@ export function ListScreen({ page: fullPage }: { page: ListPage }) {
       <NoRows
         page={page}
         list={list}
-        createButton={headerButtons[0] ?? addIn('empty')}
+        createButton={createButtons[0] ?? addIn('empty')}
         onClear={reportRemoval}
       />
     ),
@@ -259,8 +269,9 @@ export function ListScreen({ page: fullPage }: { page: ListPage }) {
                   }}
                 />
               )}
-              {headerButtons}
+              {createButtons}
               {addIn('header')}
+              {otherLinks}
             </>
           }
         />

@@ -22,7 +22,7 @@ export const actionsKey = '#operate'
 /** In CSS pixels. */
 const selectWidth = 36
 const minIndexWidth = 38
-/** More padding of the first cell, and of a last one with a number, than of the others (rows.css). */
+/** More padding of the first cell, and of a number in the last column, than of others (rows.css). */
 const edgePadding = 6
 const headingSize = 12
 

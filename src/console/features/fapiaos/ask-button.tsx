@@ -12,7 +12,6 @@ export default function AskButton({ place }: AddProps) {
   if (place === 'status' || !canUse(fapiaos.calls.ask)) return null
   return (
     <>
-      {place === 'empty' && <p>{messageOf('resources.fapiaos.empty')}</p>}
       <button type="button" className="button primary" onClick={() => setOpen(true)}>
         {messageOf('resources.fapiaos.actions.ask')}
       </button>

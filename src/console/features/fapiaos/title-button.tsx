@@ -20,7 +20,6 @@ export default function TitleButton({ place }: AddProps) {
   }
   return (
     <>
-      {place === 'empty' && <p>{messageOf('resources.fapiaoTitles.empty')}</p>}
       <button type="button" className="button primary" onClick={() => setOpen(true)}>
         {messageOf('resources.fapiaoTitles.actions.add')}
       </button>
