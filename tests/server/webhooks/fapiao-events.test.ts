@@ -184,3 +184,28 @@ test.each(['records', 'numbers'] satisfies ExchangeScope[])(
     }
   },
 )
+
+test('exchanges and corrections at one moment are reported as often as they are recorded', async () => {
+  const [one, two] = [await issued(), await issued()]
+  const versionOf = async ({ key }: typeof one) => (await staff.call(get, key)).data.version
+  const exchanged = { which: 'fapiao', scope: 'records', reason: 'crosswise' } as const
+  const versions = [await versionOf(one), await versionOf(two)] as const
+  const exchangeOf = (buyer: typeof one, version: number, number: string) =>
+    staff.call(exchange, { ...buyer.key, ...exchanged, version, number })
+  await Promise.all([
+    exchangeOf(one, versions[0], two.fapiaoNo),
+    exchangeOf(two, versions[1], one.fapiaoNo),
+    correctFapiao(server, staff, one.key, { number: newFapiaoNumber() }),
+    correctFapiao(server, staff, two.key, { number: newFapiaoNumber() }),
+  ])
+  const numbersOf = (wrong: readonly { number: string }[]) =>
+    wrong.map(({ number }) => number).toSorted((a, b) => (a < b ? -1 : 1))
+  for (const buyer of [one, two]) {
+    const { corrections } = (await staff.call(get, buyer.key)).data
+    expect(corrections.length).toBeGreaterThan(0)
+    const events = await buyer.newEvents()
+    const former = events.map(({ data }) => data['former'] as { number: string })
+    expect(numbersOf(former)).toEqual(numbersOf(corrections))
+    await buyer.receiver.close()
+  }
+})
