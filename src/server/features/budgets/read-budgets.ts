@@ -87,12 +87,12 @@ const runningChars = sql`select coalesce(sum(v.chars + v.main_chars), 0) as char
 
 /**
  * Joins `cap`, whose `chars_left` is what the caps of a user leave, null without a cap on
- * characters. Follows `joinBudget`; needs the placeholders `today` and `except`.
+ * characters, when no use is read. Follows `joinBudget`; needs the placeholders `today` and `except`.
  */
 export const joinCharsLeft = (ownerId: SQL, userId: SQL): SQL =>
   sql`cross join lateral (select least(${amountOf('dailyCharNum')} - used.day, ${amountOf('monthlyCharNum')} - used.month) - running.chars as chars_left
-      from (select ${usedChars} from ${usageDays} d where d.owner_id = ${ownerId} and d.user_id = ${userId} and d.day >= ${month}::date) used,
-        (${runningChars} and v.owner_id = ${ownerId} and v.user_id = ${userId}) running) cap`
+      from (select ${usedChars} from ${usageDays} d where ${isCapped} and d.owner_id = ${ownerId} and d.user_id = ${userId} and d.day >= ${month}::date) used,
+        (${runningChars} and ${isCapped} and v.owner_id = ${ownerId} and v.user_id = ${userId}) running) cap`
 
 /** Units used since a time, by the rows `l` of the account log. */
 const usedSince = (unit: 'voice' | 'image', since: SQL): SQL => {

@@ -176,7 +176,7 @@ async function reserve(
       await changeLeasedDocument(
         tx,
         lease,
-        { reservation: reserved as Reservation, textsHash: hash },
+        { reservation: reserved, textsHash: hash },
         { state: 'translating' },
       )
       if (hash !== job.textsHash) await deleteParts(tx, lease, ['texts'])

@@ -28,7 +28,12 @@ export {
   releaseAndLock,
   releaseReservation,
 } from './reservations/release-reservation.ts'
-export { type Reservation, renewReservation, reserveChars } from './reservations/reserve-chars.ts'
+export {
+  type BeginReservation,
+  type Reservation,
+  renewReservation,
+  reserveChars,
+} from './reservations/reserve-chars.ts'
 export { distribute } from './transfers/distribute-quota.ts'
 export { readManager } from './transfers/transfer-entries.ts'
 export { topUp } from './transfers/top-up.ts'

@@ -106,7 +106,13 @@ export async function chargeTranslations(
       )
     await debitQuota(
       db,
-      { ...toPayer(request, membership, payment.cost), ...payment, reservation, convertPayment },
+      {
+        ...toPayer(request, membership, payment.cost),
+        ...(reservation && { seemsEnough: reservation.mainChars === 0 }),
+        ...payment,
+        reservation,
+        convertPayment,
+      },
       now,
     )
     return charged

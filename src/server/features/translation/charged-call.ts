@@ -15,13 +15,14 @@ import {
 import {
   releaseReservation,
   reserveChars,
+  type BeginReservation,
   type Reservation,
 } from '#server/features/ledger/index.ts'
 import type { LanguagePair } from '#server/features/translation/translator.ts'
 import type { CurrentUser } from '#server/http/current-user.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { SignedCall } from '#server/http/handler.ts'
-import { transaction, type Transaction } from '#server/platform/db/db.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { formatWireTime } from '#server/platform/db/time.ts'
 import { errorFields } from '#server/platform/log.ts'
@@ -57,17 +58,37 @@ export async function readValidMembership({
   return membership
 }
 
-/**
- * Reads the membership again after the account is locked: a later channel change converts the
- * reservation, but one between the first read and the lock would not. Throws ApiError
- * `changedElsewhere` in that case, and errors of `reserveChars`, `refuseAboveBudget` and `enforceKeyCaps`.
- */
-export function reserveForMembership(
-  { db, me, clock, settings }: TranslationCall,
-  { mode, usesMainQuota, channelId, isCapped }: Membership,
+/** Throws ApiError `changedElsewhere` if the channel was changed since the membership was read. */
+export const reserveForMembership = async (
+  call: TranslationCall,
+  { mode, channelId }: Membership,
   chars: number,
-  begin: Transaction = (work) => transaction(db, work),
-): Promise<Reservation> {
+  begin?: BeginReservation,
+): Promise<Reservation> =>
+  (
+    await reserve(
+      call,
+      chars,
+      (current) => {
+        if (current.channelId !== channelId || current.mode !== mode)
+          throw new ApiError('changedElsewhere')
+      },
+      begin,
+    )
+  ).reservation
+
+/**
+ * Reads the membership after the account is locked: a later channel change converts the
+ * reservation, but one between a read and the lock would not. `accept` throws ApiError to refuse by
+ * it. Throws ApiError `changedElsewhere` if the billing mode changes meanwhile, and errors of
+ * `reserveChars`, `refuseAboveBudget` and `enforceKeyCaps`.
+ */
+export async function reserve<T>(
+  { db, me, clock, settings }: TranslationCall,
+  chars: number,
+  accept: (membership: Membership) => T,
+  begin: BeginReservation = (work) => transaction(db, work),
+): Promise<{ reservation: Reservation; accepted: T }> {
   const { ownerId, userId } = me
   const now = clock()
   const time = { now, zone: settings.timeZone }
@@ -75,25 +96,34 @@ export function reserveForMembership(
     ownerId,
     userId,
     id: crypto.randomUUID(),
-    chars: mode === 'char' ? chars : 0,
-    usesMainQuota,
+    chars,
+    usesMainQuota: false,
     key: 'keyId' in me ? { id: me.keyId, chars } : undefined,
   }
-  const today = formatWireTime(now, settings.timeZone).slice(0, 10)
   const except = requested.id
-  const readCurrent = (tx: Db): Promise<Membership & { capLeft?: number | null }> =>
-    isCapped ? readCappedMembership(tx, me, { today, except }) : readMembership(tx, me)
-  return reserveChars(db, requested, now, (reserve) =>
+  const readCurrent = (tx: Db): Promise<Membership & { capLeft?: number | null }> => {
+    if (userId === ownerId) return readMembership(tx, me)
+    const today = formatWireTime(now, settings.timeZone).slice(0, 10)
+    return readCappedMembership(tx, me, { today, except })
+  }
+  let accepted: T
+  const reservation = await reserveChars(db, requested, now, (reserveInTransaction) =>
     begin(async (tx) => {
-      // The first statement of `reserve` locks the balance; the others are sent right behind it.
-      const [reserved, current] = await Promise.all([
-        reserve(tx),
-        readCurrent(tx),
-        'keyId' in me && enforceKeyCaps(tx, me, { chars, except }, time),
-      ])
-      if (current.channelId !== channelId || current.mode !== mode)
+      // The first statement locks the balance; the others are sent right behind it.
+      const reserving = reserveInTransaction(tx)
+      const reading = readCurrent(tx)
+      const enforcing = 'keyId' in me && enforceKeyCaps(tx, me, { chars, except }, time)
+      await Promise.allSettled([reserving, reading, enforcing])
+      const current = await reading
+      accepted = accept(current)
+      // If the own quota doesn't suffice, the second try goes by what the first one has read.
+      requested.chars = current.mode === 'char' ? chars : 0
+      requested.usesMainQuota = current.usesMainQuota
+      const reserved = await reserving
+      if (reserved.chars + reserved.mainChars !== requested.chars)
         throw new ApiError('changedElsewhere')
-      // The full budget is read only for the sentence of a refusal, or if a cap is new.
+      await enforcing
+      // The full budget is read only for the sentence of a refusal.
       if (current.isCapped && (current.capLeft ?? 0) < chars)
         for (const budget of await readBudgets(tx, ownerId, [userId], time, {
           unit: 'chars',
@@ -103,6 +133,7 @@ export function reserveForMembership(
       return reserved
     }),
   )
+  return { reservation, accepted: accepted! }
 }
 
 /** Releases the reservation on any error. */

@@ -9,10 +9,10 @@ import {
 import {
   chargeCall,
   countCharactersWithin,
-  readValidMembership,
   releaseOnError,
-  reserveForMembership,
+  reserve,
 } from '#server/features/translation/charged-call.ts'
+import { refuseExpired } from '#server/features/packages/index.ts'
 import { findTermMatcher } from '#server/features/glossaries/index.ts'
 import { translateTexts } from '#server/features/translation/translate-texts.ts'
 import { findCallChannel } from '#server/features/translation/translate-uncharged.ts'
@@ -25,9 +25,16 @@ export const translateText = externalHandler<typeof calls.text>(
     const chars = countCharactersWithin(request.text, limits.translation.max)
     if (request.glossaryId !== undefined)
       return translateWithGlossary(request, request.glossaryId, call)
-    const membership = await readValidMembership(call)
-    const translators = getTranslators(call, membership, request)
-    const reservation = await reserveForMembership(call, membership, chars, call.beginTransaction)
+    const { reservation, accepted } = await reserve(
+      call,
+      chars,
+      (membership) => {
+        refuseExpired(membership, call.me, call.clock())
+        return { membership, translators: getTranslators(call, membership, request) }
+      },
+      call.beginTransaction,
+    )
+    const { membership, translators } = accepted
     return releaseOnError(call, reservation, async () => {
       const { source, target, text } = request
       const { channelId, translator, result } = await translateByFirst(translators, (by, timeout) =>

@@ -2,7 +2,9 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { translationLimits } from '#contract/translation.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { transaction, type Transaction } from '#server/platform/db/db.ts'
+import { transaction } from '#server/platform/db/db.ts'
+import { users } from '#server/features/accounts/table.ts'
+import { memberGroups } from '#server/features/packages/table.ts'
 import { balances, reservations } from '#server/features/ledger/table.ts'
 import { prepareStatement, typedPlaceholder } from '#server/platform/db/prepared-statement.ts'
 import { spendableChars, lockAccounts } from '#server/features/ledger/lock-accounts.ts'
@@ -23,6 +25,7 @@ type ReservationRequest = {
   userId: string
   /** Of the reservation; by default a new one. */
   id?: string
+  /** None are reserved in billing by time. */
   chars: number
   /** A shortfall is covered by the main account (spec 2.25). */
   usesMainQuota: boolean
@@ -33,8 +36,12 @@ type ReservationRequest = {
 /** Lease in milliseconds: longer than any channel timeout. */
 export const leaseMilliseconds = 90_000
 
+/** Opens the transaction of a reservation, which locks the balance with its first statement. */
+export type BeginReservation = (work: (tx: Db) => Promise<Reservation>) => Promise<Reservation>
+
 /**
- * Reserves characters for one running translation; none if it is billed by time.
+ * Reserves characters for one running translation. A second try, if the own quota does not suffice,
+ * goes by the request as it then is.
  * Throws ApiError `notEnough`, or `tooManyRequests` if too many translations of the user are
  * running.
  */
@@ -42,7 +49,7 @@ export async function reserveChars(
   db: Db,
   request: ReservationRequest,
   now: Date,
-  beginTransaction: Transaction = (work) => transaction(db, work),
+  beginTransaction: BeginReservation = (work) => transaction(db, work),
 ): Promise<Reservation> {
   for (const isLastTry of [false, true]) {
     try {
@@ -64,7 +71,7 @@ export async function reserveChars(
 async function reserveOnce(
   request: ReservationRequest,
   now: Date,
-  beginTransaction: Transaction,
+  beginTransaction: BeginReservation,
 ): Promise<Reservation> {
   try {
     return await beginTransaction((tx) => reserveOwn(tx, request, now))
@@ -82,15 +89,20 @@ export class InsufficientOwnQuota extends Error {}
 
 const maxTranslating = sql.raw(String(translationLimits.concurrent))
 
-const reserveOwnStatement = prepareStatement<{ id: string }>(
+const ownerId = typedPlaceholder('ownerId', 'bigint')
+const userId = typedPlaceholder('userId', 'bigint')
+
+const reserveOwnStatement = prepareStatement<{ chars: string }>(
   'reserve_own',
-  sql`with taken as (update ${balances} set reserved_chars = reserved_chars + ${typedPlaceholder('chars', 'bigint')}, translating = translating + 1
-      where owner_id = ${typedPlaceholder('ownerId', 'bigint')} and user_id = ${typedPlaceholder('userId', 'bigint')} and closed_at is null and translating < ${maxTranslating}
-        and chars - reserved_chars >= ${typedPlaceholder('chars', 'bigint')} returning 1)
+  sql`with price as (select case g.billing_mode when 'char' then ${typedPlaceholder('chars', 'bigint')} else 0 end as chars
+      from ${users} m join ${memberGroups} g on g.id = m.member_group_id where m.owner_id = ${ownerId} and m.user_id = ${ownerId}),
+    taken as (update ${balances} b set reserved_chars = b.reserved_chars + price.chars, translating = b.translating + 1 from price
+      where b.owner_id = ${ownerId} and b.user_id = ${userId} and b.closed_at is null and b.translating < ${maxTranslating}
+        and b.chars - b.reserved_chars >= price.chars returning price.chars)
     insert into ${reservations} (owner_id, id, user_id, chars, main_chars, key_id, key_chars, ends_at)
-    select ${typedPlaceholder('ownerId', 'bigint')}, ${typedPlaceholder('id', 'uuid')}, ${typedPlaceholder('userId', 'bigint')}, ${typedPlaceholder('chars', 'bigint')}, 0,
+    select ${ownerId}, ${typedPlaceholder('id', 'uuid')}, ${userId}, chars, 0,
       ${typedPlaceholder('keyId', 'bigint')}, ${typedPlaceholder('keyChars', 'bigint')}, ${typedPlaceholder('endsAt', 'timestamptz')} from taken
-    returning id`,
+    returning chars`,
 )
 
 const leaseEnd = (now: Date) => new Date(now.getTime() + leaseMilliseconds)
@@ -98,18 +110,19 @@ const leaseEnd = (now: Date) => new Date(now.getTime() + leaseMilliseconds)
 /** One statement without prior locks, which suffices for nearly every translation. */
 async function reserveOwn(
   tx: Db,
-  { ownerId, userId, id = crypto.randomUUID(), chars, key }: ReservationRequest,
+  { id = crypto.randomUUID(), key, ...request }: ReservationRequest,
   now: Date,
 ): Promise<Reservation> {
-  const reservation = { ownerId, userId, id, chars, mainChars: 0 }
-  const inserted = await reserveOwnStatement(tx, {
-    ...reservation,
+  const [reserved] = await reserveOwnStatement(tx, {
+    ...request,
+    id,
     keyId: key?.id ?? null,
     keyChars: key?.chars ?? 0,
     endsAt: leaseEnd(now).toISOString(),
   })
-  if (inserted.length === 0) throw new InsufficientOwnQuota()
-  return reservation
+  if (!reserved) throw new InsufficientOwnQuota()
+  const { ownerId, userId } = request
+  return { ownerId, userId, id, chars: Number(reserved.chars), mainChars: 0 }
 }
 
 /**
