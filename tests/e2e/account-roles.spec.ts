@@ -5,40 +5,38 @@ import { subAccounts } from '#contract/sub-accounts.ts'
 import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
 import { callOrThrow, subAccountName } from '#tests/e2e/support/quota.ts'
 import { giveRole } from '#tests/e2e/support/roles.ts'
-import { expect, inBothLanguages, test } from '#tests/e2e/support/test.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
 
-inBothLanguages(() => {
-  test('a deputy sees people and no money until the role is taken away, and the owner reads it', async ({
-    page,
-    open,
-    t,
-    product,
-    newBrowser,
-  }) => {
-    test.slow()
-    const { owner, userId } = await giveRole(product, 'deputy')
-    await open(page, '/UserCenterChild', subAccountName)
-    const menu = page.getByRole('navigation', { name: t('shell.menu') })
-    const people = menu.getByRole('link', { name: t('resources.subAccounts.title'), exact: true })
-    await expect(people).toBeVisible()
-    await expect(
-      menu.getByRole('link', { name: t('resources.orders.title'), exact: true }),
-    ).toHaveCount(0)
-    await expect(page.locator('tbody').getByRole('row').first()).toBeVisible()
+test('a deputy sees people and no money until the role is taken away, and the owner reads it', async ({
+  page,
+  open,
+  t,
+  product,
+  newBrowser,
+}) => {
+  test.slow()
+  const { owner, userId } = await giveRole(product, 'deputy')
+  await open(page, '/UserCenterChild', subAccountName)
+  const menu = page.getByRole('navigation', { name: t('shell.menu') })
+  const people = menu.getByRole('link', { name: t('resources.subAccounts.title'), exact: true })
+  await expect(people).toBeVisible()
+  await expect(
+    menu.getByRole('link', { name: t('resources.orders.title'), exact: true }),
+  ).toHaveCount(0)
+  await expect(page.locator('tbody').getByRole('row').first()).toBeVisible()
 
-    const asOwner = await (await newBrowser()).newPage()
-    await open(asOwner, '/UserCenterAccountLog')
-    await asOwner
-      .getByRole('navigation', { name: t('shell.menu') })
-      .getByRole('link', { name: t('resources.auditLog.title'), exact: true })
-      .click()
-    await expect(asOwner).toHaveURL('/UserCenterAuditLog')
-    await expect(asOwner.locator('tbody').getByRole('row').first()).toContainText(subAccountName)
+  const asOwner = await (await newBrowser()).newPage()
+  await open(asOwner, '/UserCenterAccountLog')
+  await asOwner
+    .getByRole('navigation', { name: t('shell.menu') })
+    .getByRole('link', { name: t('resources.auditLog.title'), exact: true })
+    .click()
+  await expect(asOwner).toHaveURL('/UserCenterAuditLog')
+  await expect(asOwner.locator('tbody').getByRole('row').first()).toContainText(subAccountName)
 
-    await callOrThrow(owner, subAccounts.setRole, { userId, accountRole: 'member' })
-    await expect(people).toHaveCount(0)
-    await expect(page.locator('tbody').getByRole('row')).toHaveCount(0)
-  })
+  await callOrThrow(owner, subAccounts.setRole, { userId, accountRole: 'member' })
+  await expect(people).toHaveCount(0)
+  await expect(page.locator('tbody').getByRole('row')).toHaveCount(0)
 })
 
 test('an accountant reads the orders and statements of the account, and no people', async ({

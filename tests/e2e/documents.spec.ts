@@ -13,7 +13,7 @@ import { expectAccessibleInBothThemes } from '#tests/e2e/support/axe.ts'
 import { actionButton, pressAction, rowOf } from '#tests/e2e/support/list.ts'
 import { balancesOf, callOrThrow } from '#tests/e2e/support/quota.ts'
 import type { Translate } from '#tests/e2e/support/messages.ts'
-import { expect, inBothLanguages, test } from '#tests/e2e/support/test.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
 import { createDocument } from '#tests/support/actors/documents.ts'
 
 const address = '/UserCenterDocuments'
@@ -46,73 +46,71 @@ async function contentOf(download: Download): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-inBothLanguages(() => {
-  test('files are uploaded, priced, started together, and their translations downloaded', async ({
-    page,
-    open,
-    t,
-    toast,
-    product,
-  }) => {
-    const job = startDocumentJob(product.services)
-    const caller = await product.caller(demoAccounts.demo)
-    const { usableCharNum } = await balancesOf(caller)
-    await open(page, address)
-    await expect(page.getByRole('main')).toContainText(/30.MB/)
-    await expect(uploadButton(page, t)).toBeVisible()
-    await expectAccessibleInBothThemes(page, 'documents without rows')
+test('files are uploaded, priced, started together, and their translations downloaded', async ({
+  page,
+  open,
+  t,
+  toast,
+  product,
+}) => {
+  const job = startDocumentJob(product.services)
+  const caller = await product.caller(demoAccounts.demo)
+  const { usableCharNum } = await balancesOf(caller)
+  await open(page, address)
+  await expect(page.getByRole('main')).toContainText(/30.MB/)
+  await expect(uploadButton(page, t)).toBeVisible()
+  await expectAccessibleInBothThemes(page, 'documents without rows')
 
-    await chooseFiles(page, page.getByRole('button', { name: t('documents.choose') }), [
-      textFile('letter.txt'),
-      {
-        ...textFile('letter.docx'),
-        buffer: Buffer.from(await wordFile('<w:p><w:r><w:t>你好</w:t></w:r></w:p>')),
-      },
-      textFile('letter.zip'),
+  await chooseFiles(page, page.getByRole('button', { name: t('documents.choose') }), [
+    textFile('letter.txt'),
+    {
+      ...textFile('letter.docx'),
+      buffer: Buffer.from(await wordFile('<w:p><w:r><w:t>你好</w:t></w:r></w:p>')),
+    },
+    textFile('letter.zip'),
+  ])
+  const price = t('documents.price', { chars: 4, price: 4 })
+  await expect(toast(page)).toContainText(t('documents.uploaded', { count: 2, price }))
+  // The zone, from which the files were chosen, is gone.
+  await expect(page.locator('main h1')).toBeFocused()
+  const refused = page.getByRole('log').filter({ hasText: 'letter.zip' })
+  await expect(refused).toBeVisible()
+  for (const name of ['letter.txt', 'letter.docx'])
+    await expect(rowOf(page, name)).toContainText(t('resources.documents.values.state.ready'))
+  await expectAccessibleInBothThemes(page, 'documents and a refused file')
+  await refused.getByRole('button', { name: t('documents.dismiss') }).press('Enter')
+  await expect(refused).toHaveCount(0)
+  await expect(page.locator('main h1')).toBeFocused()
+
+  await page.reload()
+  await page.getByRole('button', { name: t('documents.startAll') }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: t('documents.start') })
+  await expect(dialog).toContainText(t('documents.several', { count: 2, chars: 4 }))
+  await expectAccessibleInBothThemes(page, 'start of documents', 'dialog')
+  await chooseTarget(page, t, dialog)
+  await dialog.getByRole('button', { name: t('documents.start') }).click()
+  await expect(toast(page)).toContainText(t('documents.started', { count: 2 }))
+
+  const done = t('resources.documents.values.state.done')
+  const action = t('resources.documents.actions.download')
+  for (const name of ['letter.txt', 'letter.docx'] as const) {
+    await expect(rowOf(page, name)).toContainText(done, { timeout: 20_000 })
+    const started = page.waitForEvent('download')
+    await pressAction(page, t, action, name)
+    const download = await started
+    const format = name.endsWith('txt') ? 'txt' : 'docx'
+    expect(download.suggestedFilename()).toBe(`letter_en.${format}`)
+    expect(await textsOf(format, await contentOf(download))).toEqual([
+      expect.stringMatching(/hello/i),
     ])
-    const price = t('documents.price', { chars: 4, price: 4 })
-    await expect(toast(page)).toContainText(t('documents.uploaded', { count: 2, price }))
-    // The zone, from which the files were chosen, is gone.
-    await expect(page.locator('main h1')).toBeFocused()
-    const refused = page.getByRole('log').filter({ hasText: 'letter.zip' })
-    await expect(refused).toBeVisible()
-    for (const name of ['letter.txt', 'letter.docx'])
-      await expect(rowOf(page, name)).toContainText(t('resources.documents.values.state.ready'))
-    await expectAccessibleInBothThemes(page, 'documents and a refused file')
-    await refused.getByRole('button', { name: t('documents.dismiss') }).press('Enter')
-    await expect(refused).toHaveCount(0)
-    await expect(page.locator('main h1')).toBeFocused()
-
-    await page.reload()
-    await page.getByRole('button', { name: t('documents.startAll') }).press('Enter')
-    const dialog = page.getByRole('dialog', { name: t('documents.start') })
-    await expect(dialog).toContainText(t('documents.several', { count: 2, chars: 4 }))
-    await expectAccessibleInBothThemes(page, 'start of documents', 'dialog')
-    await chooseTarget(page, t, dialog)
-    await dialog.getByRole('button', { name: t('documents.start') }).click()
-    await expect(toast(page)).toContainText(t('documents.started', { count: 2 }))
-
-    const done = t('resources.documents.values.state.done')
-    const action = t('resources.documents.actions.download')
-    for (const name of ['letter.txt', 'letter.docx'] as const) {
-      await expect(rowOf(page, name)).toContainText(done, { timeout: 20_000 })
-      const started = page.waitForEvent('download')
-      await pressAction(page, t, action, name)
-      const download = await started
-      const format = name.endsWith('txt') ? 'txt' : 'docx'
-      expect(download.suggestedFilename()).toBe(`letter_en.${format}`)
-      expect(await textsOf(format, await contentOf(download))).toEqual([
-        expect.stringMatching(/hello/i),
-      ])
-    }
-    const names: string[] = []
-    page.on('download', (download) => names.push(download.suggestedFilename()))
-    await page.getByRole('button', { name: t('documents.downloadAll') }).press('Enter')
-    await expect(toast(page)).toContainText(t('documents.downloaded', { count: 2 }))
-    expect(names.toSorted()).toEqual(['letter_en.docx', 'letter_en.txt'])
-    expect((await balancesOf(caller)).usableCharNum).toBe(usableCharNum - 4)
-    await job.stop()
-  })
+  }
+  const names: string[] = []
+  page.on('download', (download) => names.push(download.suggestedFilename()))
+  await page.getByRole('button', { name: t('documents.downloadAll') }).press('Enter')
+  await expect(toast(page)).toContainText(t('documents.downloaded', { count: 2 }))
+  expect(names.toSorted()).toEqual(['letter_en.docx', 'letter_en.txt'])
+  expect((await balancesOf(caller)).usableCharNum).toBe(usableCharNum - 4)
+  await job.stop()
 })
 
 test('files are dropped anywhere on the page', async ({ page, open, t }) => {

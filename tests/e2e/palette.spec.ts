@@ -3,77 +3,72 @@ import type { Page } from '@playwright/test'
 import { expectAccessibleInBothThemes } from '#tests/e2e/support/axe.ts'
 import { signIn } from '#tests/e2e/support/operators.ts'
 import { demoAccounts } from '#server/seed/demo.ts'
-import { expect, inBothLanguages, test } from '#tests/e2e/support/test.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
 
-inBothLanguages(() => {
-  test('the palette leads to pages, people and orders, and shows recent ones first', async ({
-    page,
-    open,
-    t,
-    lang,
-  }) => {
-    const searches: string[] = []
-    page.on('request', (request) => {
-      if (request.url().includes('/globalSearch/find')) searches.push(request.url())
-    })
-    await open(page, '/UserCenterIndex')
-    const palette = page.getByRole('dialog', { name: t('palette.title') })
-    const input = palette.getByRole('combobox', { name: t('palette.placeholder.account') })
-    const active = palette.getByRole('option', { selected: true })
-    await page.keyboard.press('Control+k')
-    await expect(input).toBeFocused()
-    await expect(active).toHaveText(t('palette.actions.distribute'))
-    await expectAccessibleInBothThemes(page, 'palette', 'dialog')
-
-    // Initials, in Chinese of the characters' Pinyin.
-    await page.keyboard.type(lang === 'zh' ? 'fyrz' : 'tl')
-    const translationLog = t('resources.translationLog.title')
-    await expect(active).toHaveAccessibleName(new RegExp(translationLog))
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(/\/UserCenterChangeTranslateLog/)
-    await expect(palette).toHaveCount(0)
-    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-
-    await page.keyboard.press('Control+k')
-    await expect(active).toHaveAccessibleName(new RegExp(translationLog))
-    await expect(palette.getByRole('group').first()).toHaveAccessibleName(
-      t('palette.groups.recent'),
-    )
-    searches.length = 0
-    await page.keyboard.type('lucywood')
-    const people = palette.getByRole('group', { name: t('palette.groups.people') })
-    await expect(people.getByRole('option')).toHaveCount(1)
-    // One after a pause, not one per key; under load, typing pauses too.
-    expect(searches.length).toBeLessThan('lucywood'.length)
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(/\/UserCenterSubAccount\?userId=\d+/)
-    await expect(page.getByRole('heading', { level: 1 })).toContainText('Lucy Wood')
-
-    await page.keyboard.press('Control+k')
-    await page.keyboard.type('2026')
-    const orders = palette.getByRole('group', { name: t('palette.groups.orders') })
-    await expect(orders.getByRole('option').first()).toBeVisible()
-    await page.keyboard.press('End')
-    await expect(orders.getByRole('option', { selected: true })).toHaveCount(1)
-    const number = /20\d{18}/.exec(await active.innerText())![0]
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(new RegExp(`/UserCenterOrder\\?no=${number}$`))
-    const details = page.getByRole('dialog')
-    await expect(details).toContainText(number)
-    await page.keyboard.press('Escape')
-    await expect(details).toHaveCount(0)
-
-    await page.keyboard.press('Control+k')
-    await page.keyboard.type('zzzzz')
-    await expect(palette.getByRole('status').first()).toHaveText(
-      t('palette.status.none', { query: 'zzzzz' }),
-    )
-    // A button of a page leads to the page.
-    await input.fill(lang === 'zh' ? '重置' : 'reset pass')
-    await expect(active).toHaveAccessibleName(new RegExp(t('resources.subAccounts.title')))
-    await page.keyboard.press('Escape')
-    await expect(palette).toHaveCount(0)
+test('the palette leads to pages, people and orders, and shows recent ones first', async ({
+  page,
+  open,
+  t,
+}) => {
+  const searches: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/globalSearch/find')) searches.push(request.url())
   })
+  await open(page, '/UserCenterIndex')
+  const palette = page.getByRole('dialog', { name: t('palette.title') })
+  const input = palette.getByRole('combobox', { name: t('palette.placeholder.account') })
+  const active = palette.getByRole('option', { selected: true })
+  await page.keyboard.press('Control+k')
+  await expect(input).toBeFocused()
+  await expect(active).toHaveText(t('palette.actions.distribute'))
+  await expectAccessibleInBothThemes(page, 'palette', 'dialog')
+
+  // Initials.
+  await page.keyboard.type('tl')
+  const translationLog = t('resources.translationLog.title')
+  await expect(active).toHaveAccessibleName(new RegExp(translationLog))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/UserCenterChangeTranslateLog/)
+  await expect(palette).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+
+  await page.keyboard.press('Control+k')
+  await expect(active).toHaveAccessibleName(new RegExp(translationLog))
+  await expect(palette.getByRole('group').first()).toHaveAccessibleName(t('palette.groups.recent'))
+  searches.length = 0
+  await page.keyboard.type('lucywood')
+  const people = palette.getByRole('group', { name: t('palette.groups.people') })
+  await expect(people.getByRole('option')).toHaveCount(1)
+  // One after a pause, not one per key; under load, typing pauses too.
+  expect(searches.length).toBeLessThan('lucywood'.length)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/UserCenterSubAccount\?userId=\d+/)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Lucy Wood')
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('2026')
+  const orders = palette.getByRole('group', { name: t('palette.groups.orders') })
+  await expect(orders.getByRole('option').first()).toBeVisible()
+  await page.keyboard.press('End')
+  await expect(orders.getByRole('option', { selected: true })).toHaveCount(1)
+  const number = /20\d{18}/.exec(await active.innerText())![0]
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/UserCenterOrder\\?no=${number}$`))
+  const details = page.getByRole('dialog')
+  await expect(details).toContainText(number)
+  await page.keyboard.press('Escape')
+  await expect(details).toHaveCount(0)
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('zzzzz')
+  await expect(palette.getByRole('status').first()).toHaveText(
+    t('palette.status.none', { query: 'zzzzz' }),
+  )
+  // A button of a page leads to the page.
+  await input.fill('reset pass')
+  await expect(active).toHaveAccessibleName(new RegExp(t('resources.subAccounts.title')))
+  await page.keyboard.press('Escape')
+  await expect(palette).toHaveCount(0)
 })
 
 test('quota is distributed from the palette to a chosen sub-account', async ({ page, open, t }) => {

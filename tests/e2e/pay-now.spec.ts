@@ -12,7 +12,7 @@ import {
 } from '#tests/e2e/support/checkout.ts'
 import { navigate } from '#tests/e2e/support/navigate.ts'
 import { balancesOf, callOrThrow } from '#tests/e2e/support/quota.ts'
-import { expect, inBothLanguages, test } from '#tests/e2e/support/test.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
 import type { Product } from '#tests/support/server/product.ts'
 import type { Caller } from '#tests/support/server/server.ts'
 
@@ -30,50 +30,48 @@ async function newBuyer(product: Product): Promise<Caller> {
 const waitingOrders = async (owner: Caller) =>
   (await callOrThrow(owner, orders.page, { payStatus: 'W', pageSize: 50 })).rows
 
-inBothLanguages(() => {
-  test('the notice of a low balance opens the code in one tap; opened twice, it is one order', async ({
-    page,
-    open,
-    openTab,
-    t,
-    product,
-  }) => {
-    const owner = await newBuyer(product)
-    await open(page, '/UserCenterIndex')
-    await expect(page.locator('.bell')).toBeVisible()
-    const { usableCharNum } = await balancesOf(owner)
-    await callOrThrow(owner, balanceAlert.save, { lowCharNum: usableCharNum })
-    const sub = (await callOrThrow(owner, subAccounts.page, { account: 'demosub' })).rows[0]!
-    await owner.call(subAccounts.distribute, { childUserId: sub.userId, changeCharNum: 1_000 })
-    await page
-      .getByRole('dialog')
-      .getByRole('link', { name: t('inbox.goTo.lowBalance') })
-      .click()
-    await expect(qrCode(page)).toBeVisible()
-    await expect(page).toHaveURL(/[?&]channel=WC_LIAN(&|$)/)
-    await expect(
-      page
-        .locator('.channel-cards label', { hasText: t('codes.payChannel.WC_LIAN') })
-        .getByRole('radio', { includeHidden: true }),
-    ).toBeChecked()
-    await expect(page.getByRole('dialog')).toContainText(t('codes.payChannel.WC_LIAN'))
-    await expectAccessible(page, 'the payment of the package bought last', 'dialog[open]')
-    // Once more from the bell, on the page of packages itself.
-    await abandonPayment(page, t, 'notRecharged')
-    await page.locator('.bell').click()
-    await page
-      .getByRole('region', { name: t('inbox.list') })
-      .getByRole('link', { name: t('inbox.goTo.lowBalance') })
-      .first()
-      .click()
-    await expect(qrCode(page)).toBeVisible()
-    const again = await openTab(address)
-    await expect(qrCode(again)).toBeVisible()
-    await again.reload()
-    await expect(qrCode(again)).toBeVisible()
-    expect(await waitingOrders(owner)).toHaveLength(1)
-    await callOrThrow(owner, balanceAlert.save, {})
-  })
+test('the notice of a low balance opens the code in one tap; opened twice, it is one order', async ({
+  page,
+  open,
+  openTab,
+  t,
+  product,
+}) => {
+  const owner = await newBuyer(product)
+  await open(page, '/UserCenterIndex')
+  await expect(page.locator('.bell')).toBeVisible()
+  const { usableCharNum } = await balancesOf(owner)
+  await callOrThrow(owner, balanceAlert.save, { lowCharNum: usableCharNum })
+  const sub = (await callOrThrow(owner, subAccounts.page, { account: 'demosub' })).rows[0]!
+  await owner.call(subAccounts.distribute, { childUserId: sub.userId, changeCharNum: 1_000 })
+  await page
+    .getByRole('dialog')
+    .getByRole('link', { name: t('inbox.goTo.lowBalance') })
+    .click()
+  await expect(qrCode(page)).toBeVisible()
+  await expect(page).toHaveURL(/[?&]channel=WC_LIAN(&|$)/)
+  await expect(
+    page
+      .locator('.channel-cards label', { hasText: t('codes.payChannel.WC_LIAN') })
+      .getByRole('radio', { includeHidden: true }),
+  ).toBeChecked()
+  await expect(page.getByRole('dialog')).toContainText(t('codes.payChannel.WC_LIAN'))
+  await expectAccessible(page, 'the payment of the package bought last', 'dialog[open]')
+  // Once more from the bell, on the page of packages itself.
+  await abandonPayment(page, t, 'notRecharged')
+  await page.locator('.bell').click()
+  await page
+    .getByRole('region', { name: t('inbox.list') })
+    .getByRole('link', { name: t('inbox.goTo.lowBalance') })
+    .first()
+    .click()
+  await expect(qrCode(page)).toBeVisible()
+  const again = await openTab(address)
+  await expect(qrCode(again)).toBeVisible()
+  await again.reload()
+  await expect(qrCode(again)).toBeVisible()
+  expect(await waitingOrders(owner)).toHaveLength(1)
+  await callOrThrow(owner, balanceAlert.save, {})
 })
 
 test('two devices that open the link at once wait for one order', async ({
