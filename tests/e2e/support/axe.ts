@@ -78,9 +78,11 @@ async function violations(
   const results = await page.evaluate<AxeResults, [Scope, RunOptions]>(
     async ([scope, options]) => {
       const { axe } = window as unknown as {
-        axe: { run: (context: Scope, options: object) => Promise<AxeResults> }
+        axe: { run: (context: Scope | NodeList, options: object) => Promise<AxeResults> }
       }
-      return axe.run(scope, options)
+      // A modal dialog makes the page behind it inert.
+      const modals = document.querySelectorAll('dialog:modal')
+      return axe.run(typeof scope === 'object' && modals.length > 0 ? modals : scope, options)
     },
     [
       selector ?? withoutMenu,
