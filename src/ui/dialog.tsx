@@ -37,21 +37,9 @@ export function Dialog({
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
-    // Focuses the first form item, or else the title of a page's dialog, instead of a button: at
-    // once, so that no key is lost, and again after a frame, since forms rerender their items when
-    // opened.
-    const focusFirst = () => {
-      const candidates = [
-        '[data-initial-focus]:not(:disabled)',
-        'form :is(input, select, textarea):not(:disabled)',
-        'h2[tabindex]',
-      ].map((selector) => element?.querySelector<HTMLElement>(selector))
-      candidates.find(Boolean)?.focus()
-    }
-    focusFirst()
-    const frame = requestAnimationFrame(focusFirst)
+    const stop = element && keepFirstFocused(element)
     return () => {
-      cancelAnimationFrame(frame)
+      stop?.()
       // Closes nested dialogs first; otherwise the focus returns to a removed element.
       const nested = element?.querySelectorAll<HTMLDialogElement>('dialog[open]') ?? []
       for (const nestedDialog of nested) nestedDialog.close()
@@ -103,4 +91,33 @@ export function Dialog({
       {toasts}
     </dialog>
   )
+}
+
+/**
+ * Focuses the first form item, or else the title of a page's dialog, instead of a button: at once, so
+ * that no key is lost, and again when contents appear later, until the user presses something. Returns
+ * what ends it.
+ */
+function keepFirstFocused(dialog: HTMLElement): () => void {
+  let focused: Element | null = null
+  const focusFirst = () => {
+    const { activeElement } = document
+    const hasMoved = activeElement !== focused && activeElement?.matches('dialog *')
+    if (focused && hasMoved) return
+    const candidates = [
+      '[data-initial-focus]:not(:disabled)',
+      'form :is(input, select, textarea):not(:disabled)',
+      'h2[tabindex]',
+    ].map((selector) => dialog.querySelector<HTMLElement>(selector))
+    candidates.find(Boolean)?.focus()
+    focused = document.activeElement
+  }
+  focusFirst()
+  const observer = new MutationObserver(focusFirst)
+  observer.observe(dialog, { childList: true, subtree: true, attributeFilter: ['disabled'] })
+  const stop = new AbortController()
+  stop.signal.addEventListener('abort', () => observer.disconnect())
+  for (const press of ['keydown', 'pointerdown'])
+    dialog.addEventListener(press, () => stop.abort(), { signal: stop.signal, capture: true })
+  return () => stop.abort()
 }

@@ -1,6 +1,7 @@
 /** Sign-in, sub-accounts and menus with the keyboard alone. */
+import { packages } from '#contract/packages.ts'
 import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
-import { expectTotal, rowOf } from '#tests/e2e/support/list.ts'
+import { enabledSwitch, expectTotal, rowOf, visibleAccounts } from '#tests/e2e/support/list.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 test('an owner signs in and manages sub-accounts with the keyboard alone', async ({
@@ -123,4 +124,45 @@ test('the skip link moves the focus, menu links show it, and the account menu re
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: t('shell.signOut') })).toBeHidden()
   await expect(menu).toBeFocused()
+})
+
+test('a switch keeps the focus while it is saved, and gets it back from its question', async ({
+  page,
+  open,
+  t,
+}) => {
+  await open(page, '/UserCenterAlerts')
+  const labels = { kind: t('alerts.kinds.lowBalance.title'), means: t('alerts.means.mail') }
+  const mail = page.getByRole('switch', { name: t('alerts.switch', labels), exact: true })
+  await expect(mail).toBeChecked()
+  await mail.press('Space')
+  await expect(page.getByText(t('alerts.saved.off', labels))).toBeVisible()
+  await expect(mail).toBeFocused()
+
+  await open(page)
+  await expect.poll(() => visibleAccounts(page)).toHaveLength(10)
+  const [account] = await visibleAccounts(page)
+  const status = enabledSwitch(page, t, account!)
+  await status.press('Space')
+  const question = page.locator('dialog[open]')
+  await question.locator('.button.primary').press('Enter')
+  await expect(question).toHaveCount(0)
+  await expect(status).not.toBeChecked()
+  await expect(status).toBeFocused()
+})
+
+test('a dialog focuses its first field, also one that loads later', async ({ page, open, t }) => {
+  let answer = () => {}
+  const allowed = new Promise<void>((resolve) => (answer = resolve))
+  await page.route(`**${packages.channels.path}*`, async (route) => {
+    await allowed
+    await route.continue()
+  })
+  await open(page, '/UserCenterChangeTranslateTest')
+  await page.getByRole('button', { name: t('checkout.change.title') }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: t('checkout.change.title') })
+  const field = dialog.getByLabel(t('checkout.change.field'), { exact: true })
+  await expect(field).toBeDisabled()
+  answer()
+  await expect(field).toBeFocused()
 })

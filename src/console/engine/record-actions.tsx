@@ -92,8 +92,8 @@ export function useRecordActions({
         type="button"
         className={['button primary', 'button', 'button warn'][rank(button)]}
         aria-busy={button.busy}
-        disabled={button.busy}
-        onClick={button.onClick}
+        aria-disabled={button.busy || undefined}
+        onClick={button.busy ? undefined : button.onClick}
       >
         {messageOf(button.label)}
       </button>

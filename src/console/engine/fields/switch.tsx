@@ -5,12 +5,14 @@ type NativeProps = Omit<
   InputHTMLAttributes<HTMLInputElement>,
   'type' | 'role' | 'checked' | 'onChange' | 'className'
 >
+type Props = NativeProps & {
+  isOn: boolean
+  /** Ignores presses, but keeps the focus, which a disabled control loses. */
+  isBusy?: boolean
+  onSwitch: (flag: 0 | 1) => void
+}
 
-export function Switch({
-  isOn,
-  onSwitch,
-  ...control
-}: NativeProps & { isOn: boolean; onSwitch: (flag: 0 | 1) => void }) {
+export function Switch({ isOn, isBusy = false, onSwitch, ...control }: Props) {
   return (
     <input
       {...control}
@@ -19,7 +21,8 @@ export function Switch({
       // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a native checkbox exposes its checked state.
       role="switch"
       checked={isOn}
-      onChange={({ target }) => onSwitch(target.checked ? 1 : 0)}
+      aria-disabled={isBusy || undefined}
+      onChange={({ target }) => isBusy || onSwitch(target.checked ? 1 : 0)}
     />
   )
 }

@@ -102,9 +102,10 @@ export function FormBody({
           <button
             type={onSave ? 'button' : 'submit'}
             className={isDangerous ? 'button danger' : 'button primary'}
-            disabled={isSaving || !canSave}
+            disabled={!canSave}
             aria-busy={isSaving}
-            onClick={onSave}
+            aria-disabled={isSaving || undefined}
+            onClick={isSaving ? undefined : onSave}
           >
             {isSaving ? t('crud.form.saving') : saveLabel}
           </button>

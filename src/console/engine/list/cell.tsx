@@ -192,7 +192,7 @@ export function ToggleCell({ column, toggle, row, name, toggleFlag }: ToggleCell
   return (
     <Switch
       {...control}
-      disabled={optimistic !== undefined}
+      isBusy={optimistic !== undefined}
       title={messageOf(toggle.messages(isOn ? 0 : 1).action)}
     />
   )

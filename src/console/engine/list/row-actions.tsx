@@ -93,8 +93,8 @@ function ActionButton({
       className={danger ? 'text-button danger' : 'text-button'}
       aria-label={t('crud.list.actionOf', { action, name: rowName })}
       aria-busy={busy}
-      disabled={busy}
-      onClick={onClick}
+      aria-disabled={busy || undefined}
+      onClick={busy ? undefined : onClick}
     >
       {action}
     </button>

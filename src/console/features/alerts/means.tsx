@@ -109,7 +109,8 @@ function MeansSwitch({
   return (
     <Switch
       isOn={isOn}
-      disabled={!isPossible || optimistic !== undefined || !canUse(alerts.setMeans)}
+      disabled={!isPossible || !canUse(alerts.setMeans)}
+      isBusy={optimistic !== undefined}
       aria-label={t('alerts.switch', {
         kind: t(`alerts.kinds.${kind}.title`),
         means: t(`alerts.means.${means}`),

@@ -46,7 +46,7 @@ export default function AllowSubAccounts() {
     <label className="allow-sub-accounts">
       <Switch
         isOn={(optimistic ?? me.subAccountKeys) === 1}
-        disabled={optimistic !== undefined}
+        isBusy={optimistic !== undefined}
         onSwitch={(allowed) => void change(allowed)}
       />
       {t('apiKeys.allow')}

@@ -192,9 +192,9 @@ function CheckPaymentButton({ order: { id, no }, reload }: Props) {
     <button
       type="button"
       className="button"
-      disabled={isPending}
       aria-busy={isPending}
-      onClick={() => mutate()}
+      aria-disabled={isPending || undefined}
+      onClick={() => isPending || mutate()}
     >
       {t(isPending ? 'orders.details.checking' : 'orders.details.check')}
     </button>

@@ -80,8 +80,8 @@ export default function OverviewScreen() {
             <button
               type="button"
               className="button"
-              disabled={isFetching}
-              onClick={() => void refresh()}
+              aria-disabled={isFetching || undefined}
+              onClick={() => isFetching || void refresh()}
             >
               {t('overview.refresh')}
             </button>

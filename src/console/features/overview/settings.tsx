@@ -56,7 +56,7 @@ function AutoDistribution({ user: { userId, autoDistribution } }: { user: User }
         <span>{t('overview.auto')}</span>
         <Switch
           isOn={(optimistic ?? autoDistribution) === 1}
-          disabled={optimistic !== undefined}
+          isBusy={optimistic !== undefined}
           aria-describedby="auto-help"
           onSwitch={(flag) => void saveSwitch(flag)}
         />

@@ -39,7 +39,8 @@ export default function MailSwitch() {
     <label className="statement-mail">
       <Switch
         isOn={(optimistic ?? query.data?.enabled) === 1}
-        disabled={!query.data || optimistic !== undefined || !canUse(statementMail.save)}
+        disabled={!query.data || !canUse(statementMail.save)}
+        isBusy={optimistic !== undefined}
         onSwitch={(enabled) => void save(enabled)}
       />
       <span>{t('statements.mail.label')}</span>
