@@ -18,8 +18,7 @@ export const zh: CollectionWords = {
     values: { kind: sharedZh.values.titleKind },
     hints: {
       name: '企业请填写营业执照上的全称，个人请填写姓名。',
-      taxNo: '企业必填：营业执照上的统一社会信用代码；个人不填。',
-      address: '选填，下同。',
+      taxNo: '营业执照上的统一社会信用代码。',
       email: '发票文件发送到这个邮箱，每次申请时可以修改。',
       isDefault: '申请时自动选中。只有一个默认抬头。',
     },
@@ -96,9 +95,7 @@ export const en: CollectionWords = {
     values: { kind: sharedEn.values.titleKind },
     hints: {
       name: 'A company’s full name as on its business licence, or a person’s name.',
-      taxNo:
-        'Required for companies: the unified social credit code on the business licence. Leave empty for individuals.',
-      address: 'This and the following fields are optional.',
+      taxNo: 'The unified social credit code on the business licence.',
       email: 'Where the file is sent. You can change it in each request.',
       isDefault: 'Chosen when you request a fapiao. Only one title is the default.',
     },

@@ -13,7 +13,7 @@ const { add, edit } = fapiaoTitles.calls
 const kinds = ['company', 'individual'] as const
 type Kind = (typeof kinds)[number]
 const TaxNo = creditCode()
-const item = (field: string, hint?: 'name' | 'taxNo' | 'address' | 'email' | 'isDefault') => ({
+const item = (field: string, hint?: 'name' | 'taxNo' | 'email' | 'isDefault') => ({
   label: messageOf(`resources.fapiaoTitles.fields.${field}`),
   ...(hint && { help: messageOf(`resources.fapiaoTitles.hints.${hint}`) }),
 })
@@ -36,7 +36,7 @@ export function TitleForm({ title, text, onSaved, close }: Props) {
     items: callItems(add, {
       name: { ...item('name', 'name'), hasInitialFocus: true },
       taxNo: isCompany && { ...item('taxNo', 'taxNo'), schema: TaxNo },
-      address: isCompany && item('address', 'address'),
+      address: isCompany && item('address'),
       phone: isCompany && item('phone'),
       bank: isCompany && item('bank'),
       bankAccount: isCompany && item('bankAccount'),
