@@ -38,7 +38,7 @@ export const count: FieldTypeUi<FieldTypeOf<'count'>> = {
   numeric: true,
   width: () => ({
     usual: cellTextWidth([exactCount(100_000_000)]),
-    least: cellTextWidth([exactCount(10_000_000)]),
+    least: cellTextWidth([exactCount(1_000_000)]),
   }),
   Filter: rangeFilter(parseCount, exactCount),
   Input: (props) =>

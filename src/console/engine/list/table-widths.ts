@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import {
   cellPadding,
   fitWidths,
+  isNumericColumn,
   useColumnSizes,
   widthOfColumn,
   type ColumnSizes,
@@ -49,6 +50,8 @@ export function useTableWidths(options: Options): TableWidths {
   const { page, columns, available, isSortable, maxActions } = options
   const actions = useMemo(() => actionsColumns(page, maxActions), [page, maxActions])
   const sizes = useColumnSizes(page.name)
+  const [lastColumn] = columns.slice(-1)
+  const endsWithNumber = lastColumn !== undefined && isNumericColumn(lastColumn)
   const usual: [key: string, width: ColumnWidth][] = [
     ...(page.isSelectable ? [[selectKey, fixed(selectWidth)] as const] : []),
     ...(page.rowNumbers
@@ -60,7 +63,7 @@ export function useTableWidths(options: Options): TableWidths {
     ),
   ].map(([key, width], index, { length }) => [
     key,
-    index === 0 || index === length - 1 ? withEdge(width) : width,
+    index === 0 || (index === length - 1 && endsWithNumber) ? withEdge(width) : width,
   ])
   const least = usual.reduce((sum, [, width]) => sum + width.least, 0)
   const shownActions = actions.findLastIndex((width) => least + width <= available) + 1 || 1
