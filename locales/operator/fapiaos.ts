@@ -76,6 +76,7 @@ export const zh = {
     correctionWithSum: '{{file}}{{number}}，{{date}}，{{amount}}',
     correctSumHelp:
       '现登记为{{recorded}}。开具期间订单有退款，实际开具的金额应在{{least}}和{{most}}之间；超过退款后剩余金额的，会转为待红冲。',
+    sumFixed: '金额已不能再更正，填写的金额不会保存。',
     downloadReplaced: '下载更正前的文件',
     reasonHelp: '客户会看到。',
     chooseFile: '选择文件',
@@ -171,6 +172,7 @@ export const en: Messages<typeof zh> = {
     correctionWithSum: '{{file}} {{number}}, {{date}}, {{amount}}',
     correctSumHelp:
       'Recorded as {{recorded}}. Orders were refunded while it was being issued, so its sum is between {{least}} and {{most}}. If it is more than what is left of them now, the fapiao has to be reversed.',
+    sumFixed: 'The sum can no longer be corrected; a sum that you entered is not saved.',
     downloadReplaced: 'Download the former file',
     reasonHelp: 'The customer sees it.',
     chooseFile: 'Choose a file',

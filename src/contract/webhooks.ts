@@ -87,7 +87,7 @@ export const webhookData = {
   }),
   /** `toReverse`: an order was refunded meanwhile. What is corrected later is an event of its own. */
   fapiaoIssued: z.object({ ...recordedFapiao, state: z.enum(['issued', 'toReverse']) }),
-  /** `former`: what was recorded of the fapiao or of its reversal before, which is wrong. */
+  /** `former`: what was recorded of the fapiao or of its reversal before; what differs was wrong. */
   fapiaoCorrected: z.object({
     ...recordedFapiao,
     state: z.enum(['issued', 'toReverse', 'reversed']),

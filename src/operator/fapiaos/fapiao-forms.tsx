@@ -275,6 +275,8 @@ function CorrectRecordForm({ which, renderChoices, ...props }: CorrectionProps) 
   const { record, loadLatest } = useEditedRecord(props.fapiao)
   const { amount, sums, version } = record
   const isReversal = which === 'reversal'
+  const canCorrectSum = !isReversal && !!sums && sums.least < sums.most
+  const [couldCorrectSum] = useState(canCorrectSum)
   return (
     <FapiaoForm
       {...props}
@@ -283,17 +285,15 @@ function CorrectRecordForm({ which, renderChoices, ...props }: CorrectionProps) 
       items={callItems(customerFapiaos.correct, {
         number: { label: label(isReversal ? 'reversalNo' : 'fapiaoNo') },
         date: { label: label(isReversal ? 'reversalDate' : 'issueDate') },
-        amount: !isReversal &&
-          !!sums &&
-          sums.least < sums.most && {
-            label: t('fapiao.sum'),
-            help: t('fapiao.correctSumHelp', {
-              recorded: yuan(amount),
-              least: yuan(sums.least),
-              most: yuan(sums.most),
-            }),
-            schema: money({ max: sums.most }),
-          },
+        amount: canCorrectSum && {
+          label: t('fapiao.sum'),
+          help: t('fapiao.correctSumHelp', {
+            recorded: yuan(amount),
+            least: yuan(sums.least),
+            most: yuan(sums.most),
+          }),
+          schema: money({ max: sums.most }),
+        },
         reason: { label: label('reason'), help: t('fapiao.reasonHelp') },
       })}
       initialValues={recordedValues(record, which)}
@@ -305,6 +305,11 @@ function CorrectRecordForm({ which, renderChoices, ...props }: CorrectionProps) 
         <>
           {renderChoices(isSaving)}
           <p className="form-note">{t('fapiao.correctHelp')}</p>
+          {couldCorrectSum && !canCorrectSum && (
+            <p className="form-note" data-tone="warning" role="alert">
+              {t('fapiao.sumFixed')}
+            </p>
+          )}
         </>
       )}
       saveLabel={t('fapiao.correct')}

@@ -55,7 +55,7 @@ export const fapiaoOrders = pgTable(
       foreignColumns: [orders.ownerId, orders.id],
     }),
     check('fapiao_orders_amount', sql`${row.amountCents} >= 0`),
-    // True or null, and so fulfilled, while there is neither.
+    // Null, and so fulfilled, while both columns are null: without a refund during issuing.
     check(
       'fapiao_orders_sums',
       sql`${row.leastCents} >= 0 and ${row.amountCents} between ${row.leastCents} and ${row.askedCents} and (${row.leastCents} is null or ${row.askedCents} is not null)`,
