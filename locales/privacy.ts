@@ -22,7 +22,7 @@ export const zh = {
       '发票：您填写的抬头、税号、地址、电话、银行账号和接收邮箱，以及开具的发票文件。用于开票和寄送。已开具的发票和文件在账号注销后仍依法长期保存。',
     space: '工作空间：您录入的客户资料，例如姓名、联系方式、公司和标签。请只录入您有权使用的资料。',
     programs:
-      'API 密钥和术语表：您起的名称、设置和术语，密钥的散列值、最近使用的时间和用量。使用语音和图片时，您写明的用途。子账号申请额度时，申请的数量、理由和主账号的回复。事件推送和群机器人：您登记的接收地址和签名密钥（加密保存），以及推送的内容和应答，保留{{webhookKeepDays}}天；群机器人的消息会发送到您选择的企业微信、钉钉或飞书。提醒设置：您选择的提醒方式和免打扰时段。',
+      'API 密钥和术语表：您起的名称、设置和术语，密钥的散列值、最近使用的时间和用量。使用语音和图片时，您写明的用途。子账号申请额度时，申请的数量、理由和主账号的回复。事件推送和群机器人：您登记的接收地址和签名密钥（加密保存），以及推送的内容和应答，保留{{webhookKeepDays}}天；群机器人的消息会发送到您选择的企业微信、钉钉或飞书。提醒设置：您选择的提醒方式和免打扰时段。对账单：已结账月份保留密钥当时的名称，改名或删除密钥后也不变；子账号的密钥，删除该子账号后不再显示名称。',
     views: '保存的视图：您起的名称和当时的筛选条件、排序、列。默认视图也保存在浏览器里。',
     log: '运行日志：请求的时间、路径、结果、IP 地址和用户编号。用于排查故障和防止攻击，不含您输入的内容。',
   },
@@ -98,7 +98,7 @@ export const en: Messages<typeof zh> = {
     space:
       'Workspace: the customer contacts that you enter, such as names, contact details, companies and tags. Enter only what you have the right to use.',
     programs:
-      'API keys and glossaries: the names, settings and terms that you enter, a hash of each key, its last use and how much it used. Of voice units and images, what you say that they are for. Of requests for quota, the amounts, the reason and the answer. Webhooks and group robots: the addresses and signing secrets that you register (secrets are encrypted), and for {{webhookKeepDays}} days what was sent to them and answered; messages of robots are sent to WeCom, DingTalk or Feishu, as you choose. Alert settings: how you want to be alerted, and your quiet hours.',
+      'API keys and glossaries: the names, settings and terms that you enter, a hash of each key, its last use and how much it used. Of voice units and images, what you say that they are for. Of requests for quota, the amounts, the reason and the answer. Webhooks and group robots: the addresses and signing secrets that you register (secrets are encrypted), and for {{webhookKeepDays}} days what was sent to them and answered; messages of robots are sent to WeCom, DingTalk or Feishu, as you choose. Alert settings: how you want to be alerted, and your quiet hours. Statements: a closed month keeps the names that keys had then, also after they are renamed or deleted; those of a sub-account’s keys go with the sub-account.',
     views:
       'Saved views: the name that you choose, with the filters, order and columns. Your browser stores the default ones too.',
     log: 'Server logs: time, path and result of requests, IP address and user number. We use them to find faults and prevent attacks. They contain nothing that you type.',

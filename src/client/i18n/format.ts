@@ -123,10 +123,8 @@ export const formatter = (
   lang: Lang = language(),
 ): Intl.NumberFormat => numberFormat(style, lang)
 
-const listedNames = 3
-
-/** The first names, and that there are more. */
-export const shortList = (names: readonly string[]): string =>
+/** The first names, at most `most`, and that there are more. */
+export const shortList = (names: readonly string[], most = 3): string =>
   new Intl.ListFormat(localeTag(), { type: 'unit' }).format(
-    names.length > listedNames ? [...names.slice(0, listedNames), '…'] : names,
+    names.length > most ? [...names.slice(0, most), '…'] : names,
   )

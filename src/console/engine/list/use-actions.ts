@@ -64,6 +64,8 @@ export type Actions = {
  * Disables Refine's toasts: failures are reported with their request id, successes with the
  * resource's message.
  */
+const mostRefusedNames = 20
+
 const withoutNotifications = { successNotification: false, errorNotification: false } as const
 
 export function useActions(
@@ -186,7 +188,7 @@ export function useActions(
       const { name, call, messages, mapInput, when } = bulk
       const refused = rows.filter((row) => !matches(row, when))
       if (refused.length > 0) {
-        const names = shortList(refused.map(nameOf))
+        const names = shortList(refused.map(nameOf), mostRefusedNames)
         showToast({ tone: 'info', text: t('crud.list.selectedHaveRole', { names }) })
         return false
       }

@@ -1,5 +1,5 @@
 /** Closes months: their statements are stored once they are final, and not changed any more. */
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { users } from '#server/features/accounts/table.ts'
 import { addNamesToUse } from '#server/features/statements/add-names-to-use.ts'
 import {
@@ -116,9 +116,9 @@ async function closeMonth(tx: Db, period: OwnerMonth, now: Date): Promise<void> 
     .where(and(eq(users.ownerId, ownerId), eq(users.userId, ownerId), isNull(users.erasedAt)))
   if (active.length === 0) return
   const named = await addNamesToUse(tx, ownerId, await computeAccounts(tx, period))
-  const present = await lockNamingKeys(tx, ownerId, named)
+  const namingAccounts = await lockAccountsOfNamedKeys(tx, ownerId, named)
   const accounts = named.map((account) =>
-    present.has(account.userId)
+    namingAccounts.has(account.userId)
       ? account
       : { ...account, use: account.use.map(({ keyTitle: _, ...use }) => use) },
   )
@@ -150,7 +150,7 @@ const accountsPerInsert = 500
  * Ids of the accounts whose keys are named: they are not deleted until the transaction ends, and a
  * deletion, which ends the names of their keys, then finds them stored.
  */
-async function lockNamingKeys(
+async function lockAccountsOfNamedKeys(
   tx: Db,
   ownerId: string,
   accounts: readonly AccountMonth<NamedUse>[],
@@ -161,7 +161,14 @@ async function lockNamingKeys(
   const locked = await tx
     .select({ userId: users.userId })
     .from(users)
-    .where(and(eq(users.ownerId, ownerId), inArray(users.userId, ids), isNull(users.erasedAt)))
+    .where(
+      and(
+        eq(users.ownerId, ownerId),
+        // One parameter, of which a statement has at most 65,535.
+        sql`${users.userId} = any(${sql.param(ids)}::bigint[])`,
+        isNull(users.erasedAt),
+      ),
+    )
     .orderBy(asc(users.userId))
     .for('share')
   return new Set(locked.map(({ userId }) => userId))

@@ -87,7 +87,7 @@ async function eraseUsers(
       and(
         eq(statements.ownerId, ownerId),
         inArray(statements.userId, ids),
-        sql`${statements.use} <> '[]'`,
+        sql`${statements.use} @? '$[*].keyTitle ? (@ != null)'`,
       ),
     )
   await deleteRowsOf(tx, 'userId', ownerId, ids)
