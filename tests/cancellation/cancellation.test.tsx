@@ -16,7 +16,7 @@ import {
   until,
 } from '#tests/support/browser/console.tsx'
 import { payWithoutNotification, placeOrder } from '#tests/support/browser/orders-page.tsx'
-import { descriptionOf, dialog, fill, press } from '#tests/support/browser/user.ts'
+import { dialog, fill, press } from '#tests/support/browser/user.ts'
 
 const server = await startReferenceServer()
 // The first dialog would have to wait for antd's form.
@@ -36,7 +36,6 @@ afterAll(() => server.close())
 const exact = (count: number) => new Intl.NumberFormat('en-US').format(count)
 const labels = { name: /^Type your account name/, password: 'Password' }
 const field = (name: keyof typeof labels) => within(dialog()!).getByLabelText(labels[name])
-const errorOf = (name: keyof typeof labels) => descriptionOf(field(name))
 const part = (name: string) => within(dialog()!).getByRole('region', { name })
 /** Text of the form, with its error. */
 const formText = () => part('Are you sure?').textContent
@@ -150,25 +149,6 @@ test('the data export can be cancelled and reports failures', async () => {
   await press('JSON for programs')
   await until(() => exportStatus().startsWith('Couldn’t save the file. Please try again.'))
   expect(saved).toEqual([])
-})
-
-test('errors are shown at their fields, and nothing is sent until the name matches', async () => {
-  await open('demo')
-  fetchSpy.mockClear()
-  await submit('', '')
-  await until(() => errorOf('password') === 'Password is required')
-  expect(errorOf('name')).toBe('Enter your account name')
-  expect(document.activeElement).toBe(field('name'))
-  await submit('demosub', demoPassword)
-  await until(
-    () => errorOf('name') === 'That is not this account. Enter your username or email address.',
-  )
-  expect(errorOf('password')).toBe('')
-  expect(sentKeys()).toEqual([])
-  await submit(' DEMO@example.com ', 'not-the-password')
-  await until(() => errorOf('password') === 'Wrong password.')
-  expect(document.activeElement).toBe(field('password'))
-  expect(within(part('Are you sure?')).getAllByText('Wrong password.')).toHaveLength(1)
 })
 
 test('a retry after an unknown outcome has the same key, after a refusal a new one', async () => {

@@ -41,7 +41,7 @@ type SentImport = {
 }
 let sent: SentImport[] = []
 /** Responses of the import call; the last one is repeated. */
-let responses: (ImportResult | 'lost' | 'hangs' | 'refused')[] = []
+let responses: (ImportResult | 'lost' | 'refused')[] = []
 let isServed = true
 
 const { fetch } = globalThis
@@ -59,10 +59,6 @@ beforeEach(() => {
     sent.push({ key: request.headers.get(idempotencyHeader), body })
     const response = responses.length > 1 ? responses.shift() : responses[0]
     if (response === 'lost') throw new TypeError('Failed to fetch')
-    if (response === 'hangs')
-      return new Promise((_, reject) =>
-        init?.signal?.addEventListener('abort', () => reject(init.signal!.reason as Error)),
-      )
     if (response === 'refused')
       return Response.json({ success: false, data: null, msg: '最多可以有2位联系人。' })
     return Response.json({ success: true, data: response, msg: '' })
@@ -148,16 +144,6 @@ test('problems found in the browser are listed by file row, and nothing is sent'
   await until(() => fileInput() !== null)
 })
 
-test('problems found by the server are listed the same way', async () => {
-  responses = [{ imported: 0, errors: [{ row: 1, field: 'title', message: '姓名已存在' }] }]
-  await open()
-  await chooseFile(csv)
-  await until(() => text().includes('共2行'))
-  await user.click(inDialog('检查'))
-  await until(() => text().includes('姓名已存在'))
-  expect(problems()).toEqual([['3', '姓名', '李四', '姓名已存在']])
-})
-
 test('a duplicate names the earlier row by its row in the file, and unchecked rows are counted', async () => {
   const repeated = { row: 1, field: null, message: '姓名与文件中另一行相同', sameAs: 0 }
   responses = [{ imported: 0, errors: [repeated], unchecked: 4_321 }]
@@ -193,17 +179,6 @@ test('a refused import says why; one without a response is sent again with the s
   const [check, refused, lost, done] = sent.map(({ key }) => key)
   expect(done).toBe(lost)
   expect(new Set([check, refused, lost]).size).toBe(3)
-})
-
-test('a slow import can be cancelled and retried with the same key', async () => {
-  responses = [{ imported: 0, errors: [] }, 'hangs', { imported: 2, errors: [] }]
-  await startImport()
-  await until(() => text().includes('正在导入2行'))
-  await user.click(inDialog('取消'))
-  await until(() => text().includes('已取消'))
-  await user.click(inDialog('导入2行'))
-  await until(() => text().includes('已导入2条'))
-  expect(sent[2]!.key).toBe(sent[1]!.key)
 })
 
 test('a required field without a column disables the check', async () => {

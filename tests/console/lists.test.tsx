@@ -75,16 +75,6 @@ test('when a removed filter had the focus, the rows get it', async () => {
   )
 })
 
-test('a bulk action without a selection shows the specified message', async () => {
-  await openConsolePage('/UserCenterChild', { as: 'demo', lang: 'en' })
-  await waitForRows()
-  const before = accounts()
-  await press('Delete selected')
-  await until(() => text().includes('There is currently no checkbox!'))
-  expect(dialog()).toBeNull()
-  expect(accounts()).toEqual(before)
-})
-
 test('a switch is reverted when its call is refused, with the reason', async () => {
   await open()
   await waitForRows()

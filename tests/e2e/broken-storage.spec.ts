@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { navigate } from '#tests/e2e/support/navigate.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-const publicPaths = ['/home', '/price', '/login', '/login?type=2', '/PaySuccess?payInfo=%7B%7D']
+const publicPaths = ['/home', '/login?type=2', '/PaySuccess?payInfo=%7B%7D']
 const consolePaths = [
   '/UserCenterIndex',
   '/UserCenterChild',

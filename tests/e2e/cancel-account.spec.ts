@@ -61,6 +61,10 @@ test('an owner reviews and exports the data; cancelling signs out all tabs and s
     expect(data[table]?.length, table).toBeGreaterThan(1)
   await expectAccessibleInBothThemes(page, 'deletion summary', 'dialog')
 
+  let sentCount = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith(users.cancel.path)) sentCount += 1
+  })
   await tabTo(page, nameField(page))
   await page.keyboard.type('wrong-name')
   await page.keyboard.press('Enter')
@@ -69,6 +73,7 @@ test('an owner reviews and exports the data; cancelling signs out all tabs and s
   await expect(passwordField(page)).toHaveAccessibleDescription(
     t('rules.required', { field: t('cancellation.form.password') }),
   )
+  expect(sentCount).toBe(0)
   await expectAccessibleInBothThemes(page, 'invalid fields', 'dialog')
   await nameField(page).press('ControlOrMeta+a')
   await page.keyboard.type('Demo')
@@ -77,6 +82,7 @@ test('an owner reviews and exports the data; cancelling signs out all tabs and s
   await page.keyboard.press('Enter')
   await expect(passwordField(page)).toBeFocused()
   await expect(passwordField(page)).toHaveAccessibleDescription(/\S{4}/)
+  expect(sentCount).toBe(1)
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type(demoPassword)
   await tabTo(page, dialog(page).getByRole('button', { name: t('cancellation.form.submit') }))

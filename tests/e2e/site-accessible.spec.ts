@@ -1,27 +1,15 @@
 /** Accessibility rules for public pages and their dialogs in both themes, and keyboard use. */
-import {
-  expectAccessibleExceptColours,
-  expectAccessibleInBothThemes,
-} from '#tests/e2e/support/axe.ts'
-import {
-  homePath,
-  sitePaths,
-  sampleTopicPaths,
-  scriptStarted,
-  topicPaths,
-} from '#tests/e2e/support/site.ts'
+import { expectAccessibleInBothThemes } from '#tests/e2e/support/axe.ts'
+import { homePath, sitePaths, sampleTopicPaths, scriptStarted } from '#tests/e2e/support/site.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 test('every public page passes the accessibility rules in both themes', async ({ page, lang }) => {
   test.slow()
-  const samples = sampleTopicPaths(lang)
-  for (const path of [...sitePaths(lang), ...topicPaths(lang)]) {
+  // All topics share one layout.
+  for (const path of [...sitePaths(lang), ...sampleTopicPaths(lang)]) {
     await page.goto(path)
     await scriptStarted(page)
-    // All topics share one layout and its colours.
-    if (topicPaths(lang).includes(path) && !samples.includes(path))
-      await expectAccessibleExceptColours(page, path)
-    else await expectAccessibleInBothThemes(page, path)
+    await expectAccessibleInBothThemes(page, path)
   }
 })
 
