@@ -58,6 +58,8 @@ const settings: AppSettings = {
   allowsLocalWebhooks: false,
 }
 
+const contactPictures = createContactPictures(drawContactPicture)
+
 export const testEncryption = createEncryption(new Uint8Array(32).fill(7))
 
 export type ServerOptions = {
@@ -78,7 +80,7 @@ export type ServerOptions = {
   rates?: CallRates
   /** Default: stores immediate mails in `mailbox`. */
   mailNow?: MailNow
-  /** Default: draws in this thread. */
+  /** Default: draws in this thread, each picture once for all servers. */
   drawPicture?: DrawPicture
   /** Default: hashes passwords at the lowest cost. */
   crypto?: Crypto
@@ -105,7 +107,7 @@ export async function startServer(
     handlers,
     operatorHandlers,
     mailNow,
-    drawPicture = drawContactPicture,
+    drawPicture,
     rates = unlimitedRates,
     crypto = ownCrypto(),
     isClockTrusted = () => true,
@@ -137,7 +139,7 @@ export async function startServer(
     metrics: noMetrics,
     tracing: noTracing,
     requestComments,
-    contactPictures: createContactPictures(drawPicture),
+    contactPictures: drawPicture ? createContactPictures(drawPicture) : contactPictures,
     // In this process; tests/documents/processes.test.ts has those of their own.
     documents: { read: readDocument, write: writeDocument },
     drawStatement,
