@@ -23,7 +23,7 @@ async function statementsOf(call: () => Promise<{ success: boolean }>): Promise<
   return sent.filter((statement) => !/^(show|select (1$|pg_))/.test(statement))
 }
 
-test('a translation sends 13 statements, and a distribution 8 with its notice and its audit', async () => {
+test('a translation sends 10 statements, and a distribution 8 with its notice and its audit', async () => {
   const { subs, asMain } = await addAccountGroup(server, { quota: [{ chars: 1_000 }, {}] })
   const translate = () =>
     asMain.call(
@@ -36,7 +36,7 @@ test('a translation sends 13 statements, and a distribution 8 with its notice an
   await translate()
   const translating = await statementsOf(translate)
   const distributing = await statementsOf(distribute)
-  expect(translating).toHaveLength(13)
+  expect(translating).toHaveLength(10)
   expect(distributing).toHaveLength(8)
 })
 

@@ -28,6 +28,7 @@ export {
   releaseAndLock,
   releaseReservation,
 } from './reservations/release-reservation.ts'
+export { prepareReservedCharge } from './reservations/charge-reserved.ts'
 export {
   type BeginReservation,
   type Reservation,

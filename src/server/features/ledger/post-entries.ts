@@ -1,4 +1,4 @@
-/** The only code that changes balances: posts ledger entries to locked accounts. */
+/** Posts ledger entries to locked accounts, which changes balances; `charge-reserved.ts` writes the same. */
 import type { UserKey } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { balances, type accountLog } from '#server/features/ledger/table.ts'

@@ -3,6 +3,7 @@ import type { Db } from '#server/platform/db/open.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import {
   debitQuota,
+  prepareReservedCharge,
   releaseAndLock,
   type ReservationConversion,
   type Payment,
@@ -74,13 +75,17 @@ export async function chargeTranslations(
     mode,
     items: items.map((item) => ({ ...item, chars: mode === 'char' ? item.chars : 0 })),
   }
-  const record = (tx: Db, item: ResolvedItem) =>
-    recordTranslation(
-      tx,
-      { ownerId, userId, ip, clientType, keyId, target, mode, ...item },
-      zone,
-      now,
-    )
+  const toRecorded = (item: ResolvedItem): RecordedTranslation => ({
+    ownerId,
+    userId,
+    ip,
+    clientType,
+    keyId,
+    target,
+    mode,
+    ...item,
+  })
+  const record = (tx: Db, item: ResolvedItem) => recordTranslation(tx, toRecorded(item), zone, now)
   if (mode === 'char') {
     const createPayment = (
       charges: readonly ResolvedItem[],
@@ -97,6 +102,17 @@ export async function chargeTranslations(
       },
     })
     const payment = createPayment(items)
+    const [item] = items
+    const isAsReserved =
+      reservation?.mainChars === 0 &&
+      reservation.chars === payment.cost.chars &&
+      items.length === 1 &&
+      request.configId === undefined
+    const chargeReserved = async (tx: Db) => {
+      if (!isAsReserved) return false
+      const values = { ...toRecordValues(toRecorded(item!), zone, now), id: reservation.id }
+      return (await chargeReservedStatement(tx, values)).length > 0
+    }
     const convertPayment = ({ before, after }: ReservationConversion) =>
       createPayment(
         items.map((item) => ({
@@ -111,6 +127,7 @@ export async function chargeTranslations(
         ...(reservation && { seemsEnough: reservation.mainChars === 0 }),
         ...payment,
         reservation,
+        chargeReserved,
         convertPayment,
       },
       now,
@@ -178,20 +195,25 @@ const userColumns = sql`${typedPlaceholder('ownerId', 'bigint')} as owner_id, ${
 
 const keyId = typedPlaceholder('keyId', 'bigint')
 
-const recordStatement = prepareStatement<{ seq: string }>(
-  'translation_record',
-  sql`with number as (insert into ${logCounters} as c (owner_id, user_id, log, last, at)
-      select ${userColumns}, 'translation', 1, ${typedPlaceholder('now', 'timestamptz')}
-      on conflict (owner_id, user_id, log) do update set last = c.last + 1, at = greatest(c.at, excluded.at) returning last, at),
-    written as (insert into ${translationLog} (owner_id, user_id, seq, at, chars, mode, channel_id, ip, client_type, source, target, key_id, fallback_channel_id)
+/** Row and usage by day of a translation with the number and time of `number`. */
+const recorded = sql`written as (insert into ${translationLog} (owner_id, user_id, seq, at, chars, mode, channel_id, ip, client_type, source, target, key_id, fallback_channel_id)
       select ${userColumns}, last, at, ${typedPlaceholder('chars', 'bigint')}, ${typedPlaceholder('mode', 'text')}, ${typedPlaceholder('channelId', 'bigint')}, ${typedPlaceholder('ip', 'text')},
         ${typedPlaceholder('clientType', 'text')}, ${typedPlaceholder('source', 'text')}, ${typedPlaceholder('target', 'text')}, ${keyId}, ${typedPlaceholder('fallbackChannelId', 'bigint')} from number),
     used as (insert into ${usageDays} as d (owner_id, user_id, day, channel_id, source, target, client_type, key_id, chars, count)
       select ${userColumns}, (at at time zone ${typedPlaceholder('zone', 'text')})::date, ${typedPlaceholder('channelId', 'bigint')}, ${typedPlaceholder('source', 'text')},
         ${typedPlaceholder('target', 'text')}, ${typedPlaceholder('clientType', 'text')}, coalesce(${keyId}, 0), ${typedPlaceholder('chars', 'bigint')}, 1 from number
-      on conflict (owner_id, user_id, day, channel_id, source, target, client_type, key_id) do update set chars = d.chars + excluded.chars, count = d.count + 1)
+      on conflict (owner_id, user_id, day, channel_id, source, target, client_type, key_id) do update set chars = d.chars + excluded.chars, count = d.count + 1)`
+
+const recordStatement = prepareStatement<{ seq: string }>(
+  'translation_record',
+  sql`with number as (insert into ${logCounters} as c (owner_id, user_id, log, last, at)
+      select ${userColumns}, 'translation', 1, ${typedPlaceholder('now', 'timestamptz')}
+      on conflict (owner_id, user_id, log) do update set last = c.last + 1, at = greatest(c.at, excluded.at) returning last, at),
+    ${recorded}
     select last as seq from number`,
 )
+
+const chargeReservedStatement = prepareReservedCharge(recorded)
 
 /**
  * Returns the row's sequence number. Call it in the charging transaction, with the user's account
@@ -203,16 +225,17 @@ export async function recordTranslation(
   zone: string,
   now: Date,
 ): Promise<number> {
-  const { fallbackChannelId = null } = translated
-  const [row] = await recordStatement(tx, {
-    ...translated,
-    keyId: translated.keyId ?? null,
-    fallbackChannelId,
-    zone,
-    now: now.toISOString(),
-  })
+  const [row] = await recordStatement(tx, toRecordValues(translated, zone, now))
   return Number(row!.seq)
 }
+
+const toRecordValues = (translated: RecordedTranslation, zone: string, now: Date) => ({
+  ...translated,
+  keyId: translated.keyId ?? null,
+  fallbackChannelId: translated.fallbackChannelId ?? null,
+  zone,
+  now: now.toISOString(),
+})
 
 /** Number of code points; a lone surrogate is one. */
 export function countCharacters(text: string): number {

@@ -39,6 +39,8 @@ export type Payment = {
   seemsEnough: boolean
   /** The reservation for this payment, released with it. */
   reservation?: Reservation | undefined
+  /** Charges what was reserved in one statement; false if that is not possible, and has no effect. */
+  chargeReserved?: ((tx: Db) => Promise<boolean>) | undefined
   /**
    * The same payment in another channel's characters, after the reservation was converted to that
    * channel.
@@ -80,6 +82,9 @@ function payFromOwnQuota(
   shortageError?: InsufficientOwnQuota,
 ): Promise<void> {
   const pay = async (tx: Db, userIds: string[]) => {
+    // It locks the user, before whom a main account that is needed too must be locked.
+    if (userIds.length === 1 && (await payment.chargeReserved?.(tx)))
+      return payment.inSameTransaction?.(tx)
     const { locked, due, unused } = await lockForPayment(tx, payment, userIds)
     const user = locked.get(due.userId)
     const shortUnit = quotaUnits.find((unit) => spendableAmounts(user)[unit] < due.cost[unit])
