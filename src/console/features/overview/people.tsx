@@ -346,11 +346,12 @@ function Sparkline({ values, highest }: { values: readonly number[]; highest: nu
 /** Change from the same days of last month. */
 function changeText(now: number, before: number): string {
   if (before === 0) return now === 0 ? '–' : t('overview.people.fresh')
-  return new Intl.NumberFormat(localeTag(), {
+  const percent = new Intl.NumberFormat(localeTag(), {
     style: 'percent',
     maximumFractionDigits: 0,
     signDisplay: 'exceptZero',
-  }).format((now - before) / before)
+  })
+  return percent.format((now - before) / before).replace('-', '−')
 }
 
 const sumOf = (rows: readonly UsagePerson[]) =>
