@@ -43,7 +43,7 @@ test('an ended session shows one toast, is cleared, and leaves after a second', 
 
 test('an ended session leaves the page unchanged until the redirect', async () => {
   await openConsolePage('/UserCenterIndex', { as: 'demo' })
-  await until(() => menu().length === 4 && !buttonOrLink('刷新').hasAttribute('disabled'))
+  await until(() => menu().length === 4 && !buttonOrLink('刷新').hasAttribute('aria-disabled'))
   injectFault('expired')
   await press('刷新')
   await until(() => shownToasts() !== '')

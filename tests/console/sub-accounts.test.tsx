@@ -124,7 +124,12 @@ test('a disabled sub-account cannot sign in until it is enabled again', async ()
   ] as const) {
     await user.click(toggle())
     await user.click(inDialog(action))
-    await until(() => dialog() === null && toggle().checked === isEnabled && !toggle().disabled)
+    await until(
+      () =>
+        dialog() === null &&
+        toggle().checked === isEnabled &&
+        !toggle().hasAttribute('aria-disabled'),
+    )
     expect(await signsIn('demosub', demoPassword)).toBe(isEnabled)
   }
 })
