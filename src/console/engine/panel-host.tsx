@@ -1,4 +1,4 @@
-/** Lazy-loads a custom panel when it opens. */
+/** Lazy-loads custom panels when they open. */
 import {
   createElement,
   lazy,
@@ -10,16 +10,20 @@ import {
 
 type Load<P> = () => Promise<{ readonly default: (props: P) => ReactNode }>
 type PanelComponent = ComponentType<object>
+type Props<P> = { load: Load<P>; props: P }
 
 const lazyPanels = new WeakMap<object, LazyExoticComponent<PanelComponent>>()
 
-export function PanelHost<P extends object>({ load, props }: { load: Load<P>; props: P }) {
-  return (
-    <Suspense fallback={null}>
-      {createElement(lazyPanelOf(load as () => Promise<{ default: PanelComponent }>), props)}
-    </Suspense>
-  )
-}
+/** Nothing until the panel has loaded. */
+export const PanelHost = <P extends object>(props: Props<P>) => (
+  <Suspense fallback={null}>
+    <SuspendingPanel {...props} />
+  </Suspense>
+)
+
+/** For a place that waits for the panel as a whole. */
+export const SuspendingPanel = <P extends object>({ load, props }: Props<P>) =>
+  createElement(lazyPanelOf(load as () => Promise<{ default: PanelComponent }>), props)
 
 /** Caches the lazy component per loader, so that it is created once. */
 function lazyPanelOf(

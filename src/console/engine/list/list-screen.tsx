@@ -38,7 +38,7 @@ import { ListTools } from '#console/engine/list/list-tools.tsx'
 import { useReferenceData } from '#console/refine/reference-data.ts'
 import { allowedPage, supportedPage } from '#console/engine/list/allowed-page.ts'
 import { ListPager, Totals } from '#console/engine/list/pager.tsx'
-import { PanelHost } from '#console/engine/panel-host.tsx'
+import { PanelHost, SuspendingPanel } from '#console/engine/panel-host.tsx'
 import { useMaxActions } from '#console/engine/list/row-actions.tsx'
 import { hasRowButtons, rowButtons } from '#console/engine/list/row-buttons.ts'
 import { useRowDensity } from '#console/engine/list/row-density.ts'
@@ -237,12 +237,18 @@ export function ListScreen({ page: fullPage }: { page: ListPage }) {
     buttonsOf,
     shownActions: layout.mode === 'cards' ? 3 : widths.shownActions,
     empty: (
-      <NoRows
-        page={page}
-        list={list}
-        createButton={createButtons[0] ?? addIn('empty')}
-        onClear={reportRemoval}
-      />
+      // With its button at once, so that the text stays in its place.
+      <Suspense fallback={null}>
+        <NoRows
+          page={page}
+          list={list}
+          createButton={
+            createButtons[0] ??
+            (page.add && <SuspendingPanel load={page.add} props={{ place: 'empty' }} />)
+          }
+          onClear={reportRemoval}
+        />
+      </Suspense>
     ),
   }
   const hasFailed = error !== undefined && rows.length === 0
