@@ -64,9 +64,10 @@ export type Actions = {
  * Disables Refine's toasts: failures are reported with their request id, successes with the
  * resource's message.
  */
-const mostRefusedNames = 20
-
 const withoutNotifications = { successNotification: false, errorNotification: false } as const
+
+/** Names listed of the rows that a bulk action excludes. */
+const mostRefusedNames = 20
 
 export function useActions(
   page: ListPage,

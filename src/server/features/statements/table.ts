@@ -7,7 +7,10 @@ import type { Lang } from '#locales/messages.ts'
 
 type ChannelName = 'channelName' | 'channelEnName'
 export type UnnamedUse = Omit<Use, 'userId' | 'keyTitle' | ChannelName>
-/** `keyTitle`: null without a key, and of one deleted before; absent where no key had a name, and of a deleted account. */
+/**
+ * `keyTitle`: null without a key, and of one deleted before; absent where no key had a name, and of
+ * a deleted account.
+ */
 export type NamedUse = UnnamedUse & Pick<Use, 'keyTitle'> & Record<ChannelName, string | null>
 export type StoredPayment = Statement['payments'][number]
 
