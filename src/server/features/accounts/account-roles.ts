@@ -4,7 +4,7 @@ import type { AccountRole } from '#contract/endpoint.ts'
 import { users } from '#server/features/accounts/table.ts'
 import type { CurrentUser } from '#server/http/current-user.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { isId, type UserKey } from '#server/platform/db/columns.ts'
+import { isId, isOneOf, type UserKey } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import type { Reads } from '#server/platform/db/pipelined-reader.ts'
 import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
@@ -78,7 +78,7 @@ export async function confirmActor(
   const found = await tx
     .select({ userId: users.userId, account: users.account, role: users.accountRole })
     .from(users)
-    .where(and(eq(users.ownerId, ownerId), isOneOf([actor.userId, ...ids])))
+    .where(and(eq(users.ownerId, ownerId), isOneOf(users.userId, [actor.userId, ...ids])))
     .orderBy(asc(users.userId))
     .for('share')
   const holder = found.find(({ userId, role }) => ids.includes(userId) && role !== null)
@@ -88,11 +88,7 @@ export async function confirmActor(
 }
 
 const isHolder = (ownerId: string, ids: readonly string[]) =>
-  and(eq(users.ownerId, ownerId), isOneOf(ids), isNotNull(users.accountRole))
-
-/** One parameter, of which a statement has at most 65,535. */
-const isOneOf = (ids: readonly string[]) =>
-  sql`${users.userId} = any(${sql.param([...ids])}::bigint[])`
+  and(eq(users.ownerId, ownerId), isOneOf(users.userId, ids), isNotNull(users.accountRole))
 
 const createRoleHolderError = (account: string) =>
   new ApiError('notAllowed', { reason: { key: 'roleHolder', values: { account } } })

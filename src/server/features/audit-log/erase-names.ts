@@ -1,7 +1,8 @@
 /** Removes the names of deleted sub-accounts from the audit log. */
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, type SQL } from 'drizzle-orm'
 import { lockCounter, storedOf } from '#server/features/collections/index.ts'
 import { collectionTables, columnsOf } from '#server/features/collections/table.ts'
+import { isOneOf } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
 
 const auditLog = collectionTables['auditLog']!
@@ -16,10 +17,9 @@ export async function eraseNames(
   // As everywhere, before its rows.
   await lockCounter(tx, storedOf('auditLog'), { ownerId, id: '0' })
   const isOwned = eq(auditLog.ownerId, ownerId)
-  const ids = sql`any(${sql.param([...userIds])}::bigint[])`
-  const names: [Record<string, null>, ReturnType<typeof sql>][] = [
-    [{ actorName: null, object: null }, sql`${actorId!} = ${ids}`],
-    [{ subjectName: null, object: null }, sql`${subjectId!} = ${ids}`],
+  const names: [Record<string, null>, SQL][] = [
+    [{ actorName: null, object: null }, isOneOf(actorId!, userIds)],
+    [{ subjectName: null, object: null }, isOneOf(subjectId!, userIds)],
   ]
   for (const [blank, isOf] of names) await tx.update(auditLog).set(blank).where(and(isOwned, isOf))
 }

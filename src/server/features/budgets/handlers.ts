@@ -15,7 +15,7 @@ import {
 } from '#server/features/budgets/table.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Handler, Handlers, SignedCall } from '#server/http/handler.ts'
-import { isId } from '#server/platform/db/columns.ts'
+import { isId, isOneOf } from '#server/platform/db/columns.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import type { GeneratedHandlers } from '#server/collections.ts'
@@ -180,7 +180,7 @@ async function lockUsersById(tx: Db, ownerId: string, userIds: readonly Id[]): P
       and(
         eq(users.ownerId, ownerId),
         ne(users.userId, ownerId),
-        sql`${users.userId} = any(${sql.param(ids)}::bigint[])`,
+        isOneOf(users.userId, ids),
         isNull(users.erasedAt),
       ),
     )

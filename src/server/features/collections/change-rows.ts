@@ -1,6 +1,5 @@
 /** Adds, edits and deletes rows of collections. */
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Collection } from '#contract/collection.ts'
 import { inScope, type Row } from '#server/features/collections/queries.ts'
 import {
@@ -21,6 +20,7 @@ import {
 } from '#server/features/collections/references.ts'
 import { callNameOf, type ScopeKey } from '#server/features/collections/scopes.ts'
 import { ApiError } from '#server/http/errors.ts'
+import { isOneOf } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import {
   referenceViolation,
@@ -154,7 +154,7 @@ export async function deleteRows(
   const deleted = await withConflictErrors(collection, () =>
     tx
       .delete(table)
-      .where(and(inScope(stored, scope), isAmong(table.id, ids)))
+      .where(and(inScope(stored, scope), isOneOf(table.id, ids)))
       .returning({ id: table.id }),
   )
   const deletedIds = deleted.map(({ id }) => String(id))
@@ -162,10 +162,6 @@ export async function deleteRows(
   await countDeleted(tx, stored, scope, deletedIds.length)
   return deletedIds
 }
-
-/** One parameter, however many ids there are. */
-const isAmong = (column: PgColumn, ids: readonly string[]) =>
-  sql`${column} = any(${sql.param([...ids])}::bigint[])`
 
 /** Deletes the rows that are deleted with these. */
 async function deleteDependents(
@@ -196,7 +192,7 @@ export async function lockDependents(
     const rows = await tx
       .select({ id: dependents.table.id })
       .from(dependents.table)
-      .where(and(inScope(dependents, scope), isAmong(columnsOf(dependents.table)[field]!, ids)))
+      .where(and(inScope(dependents, scope), isOneOf(columnsOf(dependents.table)[field]!, ids)))
       .orderBy(asc(dependents.table.id))
       .for('update')
     locked.push({ dependents, ids: rows.map(({ id }) => String(id)) })

@@ -1,5 +1,5 @@
 /** References between collections: the referenced row exists and cannot be deleted. */
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Collection } from '#contract/collection.ts'
 import { inScope, type Row } from '#server/features/collections/queries.ts'
 import { callNameOf, type ScopeKey } from '#server/features/collections/scopes.ts'
@@ -11,7 +11,7 @@ import {
   type Stored,
 } from '#server/features/collections/table.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { isId } from '#server/platform/db/columns.ts'
+import { isId, isOneOf } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
 
 /**
@@ -36,7 +36,7 @@ export async function findMissingReferences(
       .where(
         and(
           inScope(stored, scope),
-          sql`${stored.table.id} = any(${sql.param(validIds)}::bigint[])`,
+          isOneOf(stored.table.id, validIds),
         ),
       )
     const found = validIds.length === 0 ? [] : await (lock ? query.for('share') : query)
@@ -74,7 +74,7 @@ export async function refuseReferenced(
   for (const { collection: referrer, field, isDeletedWith } of referrersOf(collection)) {
     if (isDeletedWith) continue
     const table = collectionTables[referrer.name]!
-    const refers = sql`${columnsOf(table)[field]!} = any(${sql.param([...ids])}::bigint[])`
+    const refers = isOneOf(columnsOf(table)[field]!, ids)
     const [found] = await tx
       .select({ id: table.id })
       .from(table)

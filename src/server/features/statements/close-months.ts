@@ -17,6 +17,7 @@ import {
   type StoredPayment,
 } from '#server/features/statements/table.ts'
 import { acrossOwners } from '#server/platform/db/across-owners.ts'
+import { isOneOf } from '#server/platform/db/columns.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { formatWireTime } from '#server/platform/db/time.ts'
@@ -164,8 +165,7 @@ async function lockAccountsOfNamedKeys(
     .where(
       and(
         eq(users.ownerId, ownerId),
-        // One parameter, of which a statement has at most 65,535.
-        sql`${users.userId} = any(${sql.param(ids)}::bigint[])`,
+        isOneOf(users.userId, ids),
         isNull(users.erasedAt),
       ),
     )

@@ -48,6 +48,10 @@ export const nextFromSequence = (sequence: string) => sql.raw(`nextval('${sequen
 export const containsText = (column: Column, part: string): SQL =>
   ilike(column, `%${part.replace(/[\\%_]/g, '\\$&')}%`)
 
+/** One parameter, of which a statement has at most 65,535, however many ids there are. */
+export const isOneOf = (column: Column, ids: readonly (string | null)[]): SQL =>
+  sql`${column} = any(${sql.param([...ids])}::bigint[])`
+
 /**
  * Expression of a GIN index over the parts of these columns; `minGram`: length of the shortest
  * parts.
