@@ -7,6 +7,9 @@ const styles = {
   percent: { style: 'percent', maximumFractionDigits: 1 },
   /** Always with one decimal, so that shares in a column align. */
   share: { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 },
+  /** Whole percents with a sign. */
+  change: { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' },
+  signed: { signDisplay: 'exceptZero' },
   cents: { minimumFractionDigits: 2 },
   minutes: { style: 'unit', unit: 'minute', unitDisplay: 'long' },
   hours: { style: 'unit', unit: 'hour', unitDisplay: 'long' },
@@ -18,12 +21,21 @@ const minute = 60
 const hour = 60 * minute
 const minutesPerDay = 24 * 60
 
-const formats = new Map<string, Intl.NumberFormat>()
+/** Of negative numbers that people read; programs and spreadsheets only calculate with a hyphen. */
+export const minusSign = '\u2212'
+
+const formats = new Map<string, Pick<Intl.NumberFormat, 'format'>>()
 
 /** Cached by style and language: constructing a formatter takes 100 times as long as using it. */
-export function numberFormat(style: keyof typeof styles, lang: Lang): Intl.NumberFormat {
+export function numberFormat(
+  style: keyof typeof styles,
+  lang: Lang,
+): Pick<Intl.NumberFormat, 'format'> {
   const key = `${style} ${lang}`
-  const format = formats.get(key) ?? new Intl.NumberFormat(lang, styles[style])
+  const found = formats.get(key)
+  if (found) return found
+  const intl = new Intl.NumberFormat(lang, styles[style])
+  const format = { format: (value: number) => intl.format(value).replace('-', minusSign) }
   formats.set(key, format)
   return format
 }
@@ -46,5 +58,5 @@ export function formatDuration(lang: Lang, minutes: number): string {
   const text = (shown.length > 0 ? shown : parts.slice(2))
     .map(([style, count]) => numberFormat(style, lang).format(count))
     .join(lang === 'zh' ? '' : ' ')
-  return minutes < 0 ? `-${text}` : text
+  return minutes < 0 ? minusSign + text : text
 }

@@ -17,7 +17,7 @@ test.each([
   [5, '¥0.05'],
   [100, '¥1.00'],
   [123_450, '¥1,234.50'],
-  [-123_456_789, '-¥1,234,567.89'],
+  [-123_456_789, '−¥1,234,567.89'],
   [Number.MAX_SAFE_INTEGER, '¥90,071,992,547,409.91'],
 ])('%i fen are %s in both languages', (cents, text) => {
   expect(yuan(cents, 'zh')).toBe(text)
@@ -28,8 +28,8 @@ test('formatted amounts are exact to the fen', () => {
   fc.assert(
     fc.property(fc.maxSafeInteger(), (cents) => {
       const text = yuan(cents, 'zh')
-      expect(BigInt(digits(text)) * (text.startsWith('-') ? -1n : 1n)).toBe(BigInt(cents))
-      expect(text).toMatch(/^-?¥\d{1,3}(,\d{3})*\.\d\d$/)
+      expect(BigInt(digits(text)) * (text.startsWith('−') ? -1n : 1n)).toBe(BigInt(cents))
+      expect(text).toMatch(/^−?¥\d{1,3}(,\d{3})*\.\d\d$/)
     }),
   )
 })
@@ -75,7 +75,7 @@ test.each([
   [10_000, '1万', '10,000'],
   [12_345, '1.23万', '12,345'],
   [19_999, '1.99万', '19,999'],
-  [-12_345, '-1.23万', '-12,345'],
+  [-12_345, '−1.23万', '−12,345'],
   [450_000_000, '4.5亿', '450,000,000'],
 ])('%i abbreviated is %s in zh and %s in en', (value, zh, en) => {
   expect(shortCount(value, 'zh')).toBe(zh)

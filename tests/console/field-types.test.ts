@@ -83,7 +83,7 @@ const examples: Record<Kind, Example[]> = {
   ],
   count: [
     { fieldType: { kind: 'count' }, value: 1_234_567, zh: '1,234,567', en: '1,234,567' },
-    { fieldType: { kind: 'count' }, value: -300, zh: '-300', en: '-300' },
+    { fieldType: { kind: 'count' }, value: -300, zh: '−300', en: '−300' },
   ],
   channel: [
     { fieldType: { kind: 'channel' }, value: '1', zh: '谷歌', en: 'Google', lookupData: channels },

@@ -144,7 +144,7 @@ test('the tables add up, and say what a monthly plan covered', () => {
     '合计',
     '100',
     '0',
-    '-40',
+    '−40',
     '1,000',
     '1,060',
   ])
@@ -154,7 +154,7 @@ test('the tables add up, and say what a monthly plan covered', () => {
     cellsOf('付款和退款')
       .slice(-3)
       .map(({ cells }) => cells.at(-1)),
-  ).toEqual(['99.00', '-9.00', '90.00'])
+  ).toEqual(['99.00', '−9.00', '90.00'])
   const use = tables.find(({ title }) => title === '翻译用量：通道和语言')!
   expect(use.rows.map(({ cells }) => cells)).toEqual([
     ['腾讯翻译', '简体中文 → 英语', '3', '90'],

@@ -55,7 +55,7 @@ test('numbers and durations are formatted in the language', () => {
 
 test('a duration names its days, hours and minutes, without those that are none', () => {
   expect(formatDuration('zh', 31 * 1_440)).toBe('31天')
-  expect(formatDuration('en', -(1_440 + 125))).toBe('-1 day 2 hours 5 minutes')
+  expect(formatDuration('en', -(1_440 + 125))).toBe('−1 day 2 hours 5 minutes')
   expect(formatDuration('en', 1_450)).toBe('1 day 10 minutes')
   expect(formatDuration('zh', 0)).toBe('0分钟')
 })

@@ -4,7 +4,7 @@ import { businessLimits } from '#contract/business-limits.ts'
 import { plainCharacters } from '#contract/limits.ts'
 import type { Package } from '#contract/packages.ts'
 import type { Lang } from '#locales/messages.ts'
-import { numberFormat } from '#locales/numbers.ts'
+import { minusSign, numberFormat } from '#locales/numbers.ts'
 
 const tenThousand = 10_000
 const tenThousandsInChinese = '\u4e07'
@@ -58,6 +58,9 @@ export function exactCount(count: number, lang: Lang = language()): string {
   return sign + formatGrouped(integer, lang)
 }
 
+/** All digits of a change, with its sign: `+12,345`. */
+export const signedCount = (change: number): string => formatter('signed').format(change)
+
 /** Number of matching rows; “10,000+” where counting stopped. */
 export const totalCount = (total: number, isCapped: boolean): string =>
   exactCount(total) + (isCapped ? '+' : '')
@@ -110,7 +113,7 @@ function formatFraction(count: number, unit: number, digits: number, lang: Lang)
 
 function divide(count: number, unit: number): { sign: string; integer: number; rest: number } {
   const size = Math.abs(count)
-  return { sign: count < 0 ? '-' : '', integer: Math.trunc(size / unit), rest: size % unit }
+  return { sign: count < 0 ? minusSign : '', integer: Math.trunc(size / unit), rest: size % unit }
 }
 
 function formatGrouped(integer: number, lang: Lang): string {
@@ -121,7 +124,7 @@ function formatGrouped(integer: number, lang: Lang): string {
 export const formatter = (
   style: Parameters<typeof numberFormat>[0],
   lang: Lang = language(),
-): Intl.NumberFormat => numberFormat(style, lang)
+): ReturnType<typeof numberFormat> => numberFormat(style, lang)
 
 /** The first names, at most `most`, and that there are more. */
 export const shortList = (names: readonly string[], most = 3): string =>

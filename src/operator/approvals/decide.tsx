@@ -1,7 +1,7 @@
 /** Drawer with a request for approval: what would be done, why, and the decision. */
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { exactCount, yuan } from '#client/i18n/format.ts'
+import { exactCount, signedCount, yuan } from '#client/i18n/format.ts'
 import { messageOf } from '#console/refine/i18n.ts'
 import { useRefreshAll } from '#console/refine/query.ts'
 import { FormBody } from '#console/engine/form/form-body.tsx'
@@ -305,7 +305,7 @@ const RequestedChange = ({
   before: number | undefined
 }) => (
   <span className="requested-change">
-    <b>{formatSigned(difference)}</b>
+    <b>{signedCount(difference)}</b>
     {before !== undefined && (
       <small>
         {tCustomer('customers.adjust.after', {
@@ -316,6 +316,3 @@ const RequestedChange = ({
     )}
   </span>
 )
-
-const formatSigned = (difference: number): string =>
-  `${difference > 0 ? '+' : '−'}${exactCount(Math.abs(difference))}`

@@ -60,7 +60,7 @@ test('it has title, account, balances, each account and use in Chinese, on numbe
     `客服小李 (${subs[0]!.account})`,
     '腾讯翻译',
     '简体中文 > 英语',
-    '-321',
+    '−321',
     '2026-11-01 09:00:00',
     `第${pages}页，共${pages}页`,
     subs.at(-1)!.account,
@@ -76,7 +76,7 @@ test('in English, of one account, it has no other account', async () => {
   })
   const { pages, text } = await textOf(pdf)
   expect(pages).toBe(1)
-  for (const part of ['Statement of', 'Opening balance', 'Simplified Chinese > English', '-321'])
+  for (const part of ['Statement of', 'Opening balance', 'Simplified Chinese > English', '−321'])
     expect(text).toContain(part)
   expect(text).not.toContain(subs[1]!.account)
 })

@@ -148,12 +148,12 @@ export function differenceText(
 ): string | undefined {
   const value = field && valueAt(row, field.path)
   if (!field || typeof value !== 'number' || value === 0) return undefined
-  const size = getFieldTypeUi(field.fieldType).text(Math.abs(value), {
+  const text = getFieldTypeUi(field.fieldType).text(value, {
     fieldType: field.fieldType,
     row,
     lookupData: getLookupData(field.fieldType),
   })
-  return `${value > 0 ? '+' : '−'}${size}`
+  return value > 0 ? `+${text}` : text
 }
 
 type ToggleCellProps = {

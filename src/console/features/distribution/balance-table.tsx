@@ -1,6 +1,6 @@
 /** Balances before and after a change of quota, of the main account and its sub-accounts. */
 import type { ReactNode } from 'react'
-import { exactCount } from '#client/i18n/format.ts'
+import { exactCount, signedCount } from '#client/i18n/format.ts'
 import type { Change } from '#console/features/distribution/balance.ts'
 import { t } from '#console/refine/i18n.ts'
 import { ScrollArea } from '#console/ui/scroll-area.tsx'
@@ -49,11 +49,9 @@ function BalanceRow({ name, change: { before, after } }: { name: string; change:
       <th scope="row">{name}</th>
       <td>{exactCount(before)}</td>
       <td>
-        {difference === 0
-          ? '–'
-          : `${difference > 0 ? '+' : '−'}${exactCount(Math.abs(difference))}`}
+        {difference === 0 ? '–' : signedCount(difference)}
       </td>
-      <td>{`${after < 0 ? '−' : ''}${exactCount(Math.abs(after))}`}</td>
+      <td>{exactCount(after)}</td>
     </tr>
   )
 }

@@ -4,8 +4,7 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import { displayName } from '#client/display-name.ts'
 import { useCanUse } from '#console/refine/capabilities.ts'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
-import { exactCount } from '#client/i18n/format.ts'
-import { localeTag } from '#client/i18n/language.ts'
+import { exactCount, formatter } from '#client/i18n/format.ts'
 import { type SectionQuery, QueryCard } from '#console/ui/query-card.tsx'
 import '#console/features/overview/people.css'
 import { useEnable } from '#console/features/overview/use-enable.ts'
@@ -346,12 +345,7 @@ function Sparkline({ values, highest }: { values: readonly number[]; highest: nu
 /** Change from the same days of last month. */
 function changeText(now: number, before: number): string {
   if (before === 0) return now === 0 ? '–' : t('overview.people.fresh')
-  const percent = new Intl.NumberFormat(localeTag(), {
-    style: 'percent',
-    maximumFractionDigits: 0,
-    signDisplay: 'exceptZero',
-  })
-  return percent.format((now - before) / before).replace('-', '−')
+  return formatter('change').format((now - before) / before)
 }
 
 const sumOf = (rows: readonly UsagePerson[]) =>
