@@ -224,7 +224,6 @@ export function bulkOf(
       question: [`resources.${resourceName}.confirm.${callName}Many`],
       cancelLabel: cancelMessages(resourceName, `${callName}Many`),
       confirm: action.confirm ?? false,
-      when: {},
       mapInput: inputOfIds(call),
     }
   })

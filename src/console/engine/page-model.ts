@@ -204,8 +204,8 @@ export type Bulk = ActionBase & {
   readonly question: MessageKeys
   /** Label of the dismiss button. */
   readonly cancelLabel: MessageKeys
-  /** Condition on each row. */
-  readonly when: Row
+  /** Condition on each row, and the message that names the rows refused. */
+  readonly only?: { readonly when: Row; readonly reason: MessageKeys }
   readonly mapInput: (rows: readonly Row[]) => Row
 }
 

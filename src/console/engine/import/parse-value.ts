@@ -152,7 +152,8 @@ function withScript(code: string): string {
 }
 
 /** Ignores case, surrounding spaces, the width of letters and digits, and which sign is a minus. */
-export const normalize = (text: string): string => text.normalize('NFKC').replace('\u2212', '-').trim().toLowerCase()
+export const normalize = (text: string): string =>
+  text.normalize('NFKC').replace('\u2212', '-').trim().toLowerCase()
 
 const toInteger: Convert = (cell) => {
   const normalized = normalize(cell).replaceAll(/(?<=\d),(?=\d{3}(?!\d))/g, '')

@@ -2,7 +2,14 @@
 import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
 import type { CanUse, Capabilities } from '#console/refine/capabilities.ts'
 import type { Row } from '#console/engine/resource.ts'
-import type { Column, Filter, FormPage, ListPage, Toggle } from '#console/engine/page-model.ts'
+import type {
+  Bulk,
+  Column,
+  Filter,
+  FormPage,
+  ListPage,
+  Toggle,
+} from '#console/engine/page-model.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { canActAsMain, isMadeByRole, type UserAccess } from '#contract/roles.ts'
 
@@ -47,14 +54,14 @@ function withSupportedChoices(filter: Filter, takes: (value: string) => boolean)
 export function allowedPage(page: ListPage, canUse: CanUse, user: UserAccess | null): ListPage {
   const isAllowed = ({ call }: { readonly call: Endpoint | undefined }) => !call || canUse(call)
   const seesAllUsers = canActAsMain(page.page, user)
+  const isOfRole = (call: Endpoint) => call.method !== 'GET' && isMadeByRole(call, user)
   /**
    * By a role, users act on members alone; what they do for themselves, they do with rows of their
    * own.
    */
   function forRole<C extends Conditional>(conditional: C): C {
     const { call, when } = conditional
-    if (call && call.method !== 'GET' && isMadeByRole(call, user))
-      return { ...conditional, when: { ...when, accountRole: ['member', undefined] } }
+    if (call && isOfRole(call)) return { ...conditional, when: { ...when, ...hasNoRole } }
     if (call?.access === 'sub' && seesAllUsers)
       return { ...conditional, when: { ...when, userId: user?.userId } }
     return conditional
@@ -63,7 +70,11 @@ export function allowedPage(page: ListPage, canUse: CanUse, user: UserAccess | n
     const shown = forRole(toggle)
     return shown === toggle ? toggle : { ...shown, disabledReason: ['crud.list.hasRole'] }
   }
-  const bulk = page.bulk.filter(isAllowed).map(forRole)
+  const bulkForRole = (bulk: Bulk): Bulk =>
+    isOfRole(bulk.call)
+      ? { ...bulk, only: { when: hasNoRole, reason: ['crud.list.selectedHaveRole'] } }
+      : bulk
+  const bulk = page.bulk.filter(isAllowed).map(bulkForRole)
   const bulkPanels = page.bulkPanels.filter(isAllowed)
   const allowedColumn = (column: Column): Column =>
     (column.toggle && !isAllowed(column.toggle)) || (column.edit && !isAllowed(column.edit))
@@ -92,6 +103,8 @@ export function allowedPage(page: ListPage, canUse: CanUse, user: UserAccess | n
     isSelectable: bulk.length + bulkPanels.length > 0,
   }
 }
+
+const hasNoRole: Row = { accountRole: ['member', undefined] }
 
 type Conditional = { readonly call: Endpoint | undefined; readonly when: Row }
 

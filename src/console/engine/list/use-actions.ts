@@ -5,7 +5,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { plainText } from '#console/engine/fields/field-type.ts'
 import { toneOf } from '#console/engine/fields/choices.tsx'
 import { shortList } from '#client/i18n/format.ts'
-import { messageOf, t } from '#console/refine/i18n.ts'
+import { messageOf } from '#console/refine/i18n.ts'
 import { notifyDone, notifyFailure } from '#console/refine/notification.ts'
 import { useRefreshAll } from '#console/refine/query.ts'
 import type {
@@ -186,11 +186,11 @@ export function useActions(
     },
 
     async runMany(bulk, rows) {
-      const { name, call, messages, mapInput, when } = bulk
-      const refused = rows.filter((row) => !matches(row, when))
-      if (refused.length > 0) {
+      const { name, call, messages, mapInput, only } = bulk
+      const refused = only ? rows.filter((row) => !matches(row, only.when)) : []
+      if (only && refused.length > 0) {
         const names = shortList(refused.map(nameOf), mostRefusedNames)
-        showToast({ tone: 'info', text: t('crud.list.selectedHaveRole', { names }) })
+        showToast({ tone: 'info', text: messageOf(only.reason, { names }) })
         return false
       }
       const values = { name: rows[0] ? nameOf(rows[0]) : '', count: rows.length }

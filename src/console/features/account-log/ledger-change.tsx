@@ -7,9 +7,7 @@ import type { AccountLogRow } from '#contract/ledger.ts'
 export const LedgerChange = ({ row }: { row: AccountLogRow }) =>
   changesOf(row).map(({ unit, difference, last }) => (
     <span key={unit} className="ledger-change" data-kind={kindOfChange(row)}>
-      <b>
-        {signedCount(difference)}
-      </b>{' '}
+      <b>{signedCount(difference)}</b>{' '}
       <small>
         {t(`ledger.units.${unit}`)} · {exactCount(last)}
       </small>

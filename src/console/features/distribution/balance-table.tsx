@@ -48,9 +48,7 @@ function BalanceRow({ name, change: { before, after } }: { name: string; change:
     <tr data-tone={after < 0 ? 'danger' : undefined}>
       <th scope="row">{name}</th>
       <td>{exactCount(before)}</td>
-      <td>
-        {difference === 0 ? '–' : signedCount(difference)}
-      </td>
+      <td>{difference === 0 ? '–' : signedCount(difference)}</td>
       <td>{exactCount(after)}</td>
     </tr>
   )

@@ -33,12 +33,7 @@ export async function findMissingReferences(
     const query = db
       .select({ id: stored.table.id })
       .from(stored.table)
-      .where(
-        and(
-          inScope(stored, scope),
-          isOneOf(stored.table.id, validIds),
-        ),
-      )
+      .where(and(inScope(stored, scope), isOneOf(stored.table.id, validIds)))
     const found = validIds.length === 0 ? [] : await (lock ? query.for('share') : query)
     const known = new Set(found.map(({ id }) => String(id)))
     ids.forEach((id, row) => id !== null && !known.has(id) && missing.push({ row, field }))

@@ -162,13 +162,7 @@ async function lockAccountsOfNamedKeys(
   const locked = await tx
     .select({ userId: users.userId })
     .from(users)
-    .where(
-      and(
-        eq(users.ownerId, ownerId),
-        isOneOf(users.userId, ids),
-        isNull(users.erasedAt),
-      ),
-    )
+    .where(and(eq(users.ownerId, ownerId), isOneOf(users.userId, ids), isNull(users.erasedAt)))
     .orderBy(asc(users.userId))
     .for('share')
   return new Set(locked.map(({ userId }) => userId))
