@@ -42,7 +42,7 @@ export const sitePages: Partial<Record<SiteRoute, SitePage>> = {
   },
   '/useDoc': {
     load: () => import('#landing/guide/guide.tsx'),
-    folders: ['guide', 'tutorial'],
+    folders: ['with-contents', 'guide', 'tutorial'],
     messageAreas: ['guide', ...tutorialAreas],
     title: 'guide.title',
     description: 'guide.description',
@@ -74,7 +74,7 @@ export const sitePages: Partial<Record<SiteRoute, SitePage>> = {
   '/privacy': legalPage('privacy', 'frame.nav.privacy'),
   '/developers': {
     load: () => import('#landing/developers/developers.tsx'),
-    folders: ['developers'],
+    folders: ['with-contents', 'developers'],
     messageAreas: ['developers', 'programs', 'mcpTools'],
     title: 'frame.nav.developers',
     description: 'developers.description',
@@ -95,7 +95,7 @@ function tutorialPage(topic: Topic): SitePage {
 function legalPage(text: LegalText, title: SitePage['title']): SitePage {
   return {
     load: async () => ({ Page: (await import('#landing/legal/legal.tsx')).legalPage(text) }),
-    folders: ['legal'],
+    folders: ['with-contents', 'legal'],
     messageAreas: ['legal', text],
     title,
     description: `legal.${text}.description`,

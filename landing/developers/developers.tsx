@@ -6,6 +6,7 @@ import { KeyStep, TryForm } from '#landing/developers/try-form.tsx'
 import { lang, messageOf, t } from '#landing/messages.ts'
 import { PageHead } from '#landing/shell/section.tsx'
 import { siteOrigin } from '#landing/site-data.ts'
+import { WithContents } from '#landing/with-contents/with-contents.tsx'
 import './developers.css'
 import './code.css'
 
@@ -21,17 +22,7 @@ export function Page() {
   return (
     <>
       <PageHead title={t('developers.headline')} lead={t('developers.lead')} />
-      <div className="section-box developers">
-        <nav className="developers-contents" aria-labelledby="developers-contents">
-          <h2 id="developers-contents">{t('developers.contents')}</h2>
-          <ul>
-            {sections.map(({ id, title }) => (
-              <li key={id}>
-                <a href={`#${id}`}>{title}</a>
-              </li>
-            ))}
-          </ul>
-        </nav>
+      <WithContents parts={sections}>
         <article className="developers-text">
           {sections.map(({ id, title, blocks }) => (
             <section key={id} id={id} aria-labelledby={`${id}-title`}>
@@ -43,7 +34,7 @@ export function Page() {
             </section>
           ))}
         </article>
-      </div>
+      </WithContents>
     </>
   )
 }

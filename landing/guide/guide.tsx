@@ -6,6 +6,7 @@ import { sitePath } from '#landing/site-links.ts'
 import { pictures } from '#landing/tutorial/pictures.tsx'
 import { TopicList } from '#landing/tutorial/topic-list.tsx'
 import { messageOf, t } from '#landing/messages.ts'
+import { WithContents } from '#landing/with-contents/with-contents.tsx'
 import './guide.css'
 
 const nextLinks: {
@@ -24,17 +25,8 @@ export function Page() {
   return (
     <>
       <PageHead title={t('guide.headline')} lead={t('guide.lead')} />
-      <div className="section-box guide">
-        <nav className="guide-contents" aria-label={t('guide.contents')}>
-          <ol>
-            {guideNames.map((name) => (
-              <li key={name}>
-                <a href={`#${name}`}>{t(`guide.${name}.title`)}</a>
-              </li>
-            ))}
-          </ol>
-        </nav>
-        <div className="guide-parts">
+      <WithContents parts={guideNames.map((id) => ({ id, title: t(`guide.${id}.title`) }))}>
+        <div>
           {guideNames.map((name, index) => (
             <Part key={name} name={name} number={index + 1} />
           ))}
@@ -54,7 +46,7 @@ export function Page() {
             </a>
           </section>
         </div>
-      </div>
+      </WithContents>
     </>
   )
 }

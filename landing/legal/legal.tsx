@@ -5,6 +5,7 @@ import { PageHead } from '#landing/shell/section.tsx'
 import { siteOwner } from '#landing/site-data.ts'
 import { sitePath } from '#landing/site-links.ts'
 import { currentMessages, lang, t } from '#landing/messages.ts'
+import { WithContents } from '#landing/with-contents/with-contents.tsx'
 import './legal.css'
 
 const pages = {
@@ -23,17 +24,7 @@ function LegalPage({ text }: { text: LegalText }) {
   return (
     <>
       <PageHead title={t(pageTitle)} lead={t(`legal.${text}.lead`)} />
-      <div className="section-box legal">
-        <nav className="legal-contents" aria-labelledby="legal-contents">
-          <h2 id="legal-contents">{t('legal.contents')}</h2>
-          <ul>
-            {sections.map(({ name, title }) => (
-              <li key={name}>
-                <a href={`#${name}`}>{title}</a>
-              </li>
-            ))}
-          </ul>
-        </nav>
+      <WithContents parts={sections.map(({ name, title }) => ({ id: name, title }))}>
         <article className="legal-text">
           <dl className="legal-facts">
             {companyName && (
@@ -66,7 +57,7 @@ function LegalPage({ text }: { text: LegalText }) {
             </a>
           </p>
         </article>
-      </div>
+      </WithContents>
     </>
   )
 }

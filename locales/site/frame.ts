@@ -3,6 +3,7 @@ import type { Messages } from '#locales/messages.ts'
 
 export const zh = {
   titleSuffix: '{{product}}聊天翻译',
+  contents: '本页内容',
   nav: {
     main: '主导航',
     skip: '跳到正文',
@@ -87,6 +88,7 @@ export const zh = {
 
 export const en: Messages<typeof zh> = {
   titleSuffix: '{{product}} chat translation',
+  contents: 'On this page',
   nav: {
     main: 'Main',
     skip: 'Skip to content',

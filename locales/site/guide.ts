@@ -7,7 +7,6 @@ export const zh = {
     '三步开始使用：注册账号、安装并登录客户端、用好翻译技巧。每一步都写明要做什么、会看到什么。',
   headline: '三步，从注册到第一句译文',
   lead: '照着做就能用上，遇到问题随时扫码联系我们。',
-  contents: '本页内容',
   account: {
     title: '账号注册',
     lead: '注册只需要一个能收邮件的邮箱。',
@@ -66,7 +65,6 @@ export const en: Messages<typeof zh> = {
     'Get started in three parts: register, install and log in to the client, and write text that translates well. Each step says what to do and what you will see.',
   headline: 'From registration to your first translation in three parts',
   lead: 'Follow the steps to get up and running. If you get stuck, scan a code to contact support.',
-  contents: 'On this page',
   account: {
     title: 'Register an account',
     lead: 'All you need is an email address.',
