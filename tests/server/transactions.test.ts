@@ -164,6 +164,17 @@ test.each(
   },
 )
 
+test('a transaction is rolled back if the driver refuses its last statement', async () => {
+  const another = prepareStatement<object>('tests_write', sql`select 2`)
+  const work = async (tx: Db) => {
+    await writeNumber(tx, 1)
+    await pipeline(tx, () => another(tx, {}))
+  }
+  await transaction(postgres.db, (tx) => writeNumber(tx, 0))
+  expect(await reasonOf(transaction(postgres.db, work))).toMatch(/must be unique/)
+  expect(await storedNumbers(postgres)).toEqual([0])
+})
+
 test('the first failure is the cause of a rollback, and cannot be ignored', async () => {
   const after = (tx: Db) => pipeline(tx, () => fail(tx, {})).then(() => read(tx, {}))
   expect(await reasonOf(transaction(postgres.db, after))).toBe('division by zero')
