@@ -4,7 +4,7 @@ import { CopyButton } from '#console/ui/copy-button.tsx'
 import './fact-list.css'
 
 /** `copy`: text for a copy button. A fact without a value is left out. */
-export type Fact = { name: string; value: ReactNode; copy?: string | undefined }
+export type Fact = { name: string; value: ReactNode; copy?: string | null | undefined }
 
 export const FactList = ({ facts }: { facts: readonly Fact[] }) => (
   <dl className="fact-list">

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { exactCount, signedCount, yuan } from '#client/i18n/format.ts'
 import { messageOf } from '#console/refine/i18n.ts'
-import { useRefreshAll } from '#console/refine/query.ts'
 import { FormBody } from '#console/engine/form/form-body.tsx'
 import { FormDialog } from '#console/engine/form/form-dialog.tsx'
 import { callItems, useCallForm } from '#console/engine/form/use-call-form.ts'
@@ -14,7 +13,7 @@ import { adjustableUnits, type AdjustableUnit } from '#operator/customers/adjust
 import { t as tCustomer } from '#operator/customers/messages.ts'
 import { messagesOf } from '#operator/i18n.ts'
 import { FactList, type Fact } from '#console/ui/fact-list.tsx'
-import { Failure, t as tPayment, useCall } from '#operator/payments/parts.tsx'
+import { Failure, t as tPayment, useCall, useHandled } from '#operator/payments/parts.tsx'
 import { unmatchedPayments } from '#contract/operator/unmatched-payments.ts'
 import { AccountLink } from '#operator/customers/account-cell.tsx'
 import { CreditEffect } from '#operator/payments/credit-effect.tsx'
@@ -65,15 +64,13 @@ function RequestFacts({ row }: { row: Approval }) {
           { name: fieldLabel('createDateTime'), value: row.createDateTime },
           { name: fieldLabel('reason'), value: row.reason },
           { name: fieldLabel('state'), value: messageOf(`codes.approvalState.${row.state}`) },
-          ...(row.decidedOperator
-            ? [
-                {
-                  name: fieldLabel('decidedOperator'),
-                  value: [row.decidedOperator, row.decideDateTime].filter(Boolean).join(' · '),
-                },
-              ]
-            : []),
-          ...(row.note ? [{ name: fieldLabel('note'), value: row.note }] : []),
+          {
+            name: fieldLabel('decidedOperator'),
+            value:
+              row.decidedOperator &&
+              [row.decidedOperator, row.decideDateTime].filter(Boolean).join(' · '),
+          },
+          { name: fieldLabel('note'), value: row.note },
         ]}
       />
       <section className="requested-changes">
@@ -88,7 +85,6 @@ type Decision = typeof approvals.approve | typeof approvals.refuse
 
 /** The form is that of the button that was pressed last; a refusal demands the note. */
 function DecisionForm({ row, close }: { row: Approval; close: () => void }) {
-  const refresh = useRefreshAll()
   const isOwn = row.isOwn === 1
   const mayApprove = row.mayApprove === 1
   const [pressed, setPressed] = useState<{ call: Decision }>()
@@ -109,11 +105,7 @@ function DecisionForm({ row, close }: { row: Approval; close: () => void }) {
             ? 'approvals.withdrawn'
             : 'approvals.refused',
       ),
-    onSaved: () => {
-      void refresh()
-      close()
-    },
-    onRefused: refresh,
+    ...useHandled(close),
   })
   const { antdForm } = form
   // Once the form is that of the button.
@@ -209,6 +201,7 @@ type Requested = { values: ReadonlyMap<string, string>; isOpen: boolean }
 function RequestedCredit({ values, isOpen }: Requested) {
   const [id, orderNo, ownerId] = ['id', 'orderNo', 'ownerId'].map((name) => values.get(name))
   const payment = useCall(unmatchedPayments.get, id === undefined ? undefined : { id })
+  const { data } = payment
   const owner = useCall(customers.get, ownerId === undefined ? undefined : { id: ownerId })
   const account = owner.data?.account
   const ofOrder = useCall(
@@ -223,25 +216,19 @@ function RequestedCredit({ values, isOpen }: Requested) {
     <>
       <FactList
         facts={[
-          ...(payment.data
-            ? [
-                { name: tPayment('refund.amount'), value: yuan(payment.data.amount) },
-                { name: tPayment('payments.facts.named'), value: payment.data.orderNo },
-                {
-                  name: t('approvals.payer'),
-                  value: payment.data.account ?? t('approvals.unknownPayer'),
-                },
-              ]
-            : []),
-          ...(orderNo === undefined ? [] : [{ name: t('approvals.toOrder'), value: orderNo }]),
-          ...(ownerId === undefined || account === undefined
-            ? []
-            : [
-                {
-                  name: t('approvals.toAccount'),
-                  value: <AccountLink id={ownerId} account={account} />,
-                },
-              ]),
+          { name: tPayment('refund.amount'), value: data && yuan(data.amount) },
+          { name: tPayment('payments.facts.named'), value: data?.orderNo },
+          {
+            name: t('approvals.payer'),
+            value: data && (data.account ?? t('approvals.unknownPayer')),
+          },
+          { name: t('approvals.toOrder'), value: orderNo },
+          {
+            name: t('approvals.toAccount'),
+            value: ownerId !== undefined && account && (
+              <AccountLink id={ownerId} account={account} />
+            ),
+          },
         ]}
       />
       {payment.error && <Failure error={payment.error} />}

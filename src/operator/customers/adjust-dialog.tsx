@@ -1,7 +1,7 @@
 /** Dialog that adjusts a balance: what it is, what it will be, and whether it needs approval. */
 import { exactCount } from '#client/i18n/format.ts'
 import { FormBody } from '#console/engine/form/form-body.tsx'
-import { CancelButton, FormDialog } from '#console/engine/form/form-dialog.tsx'
+import { FormDialog } from '#console/engine/form/form-dialog.tsx'
 import { callItems, useCallForm, useInput } from '#console/engine/form/use-call-form.ts'
 import type { Row } from '#console/engine/resource.ts'
 import { isBilledByTime } from '#console/refine/current-user.ts'
@@ -109,9 +109,7 @@ export default function AdjustDialog({ customer, user, close }: Props) {
           </>
         }
         saveLabel={t(needsApproval ? 'customers.adjust.ask' : 'customers.adjust.submit')}
-      >
-        <CancelButton disabled={form.isSaving} />
-      </FormBody>
+      />
     </FormDialog>
   )
 }

@@ -5,7 +5,6 @@ import { yuan } from '#client/i18n/format.ts'
 import { wireNow } from '#client/i18n/time.ts'
 import { ConflictNote, resolveConflict } from '#console/engine/form/conflict.tsx'
 import { FormBody } from '#console/engine/form/form-body.tsx'
-import { CancelButton } from '#console/engine/form/form-dialog.tsx'
 import { callItems, useCallForm } from '#console/engine/form/use-call-form.ts'
 import { useRefreshAll } from '#console/refine/query.ts'
 import type { Item } from '#console/engine/page-model.ts'
@@ -114,7 +113,6 @@ function FapiaoForm<E extends Endpoint>({
       isDangerous={isDangerous}
     >
       {children}
-      <CancelButton disabled={form.isSaving} />
     </FormBody>
   )
 }

@@ -165,12 +165,12 @@ function Facts({ fapiao }: { fapiao: CustomerFapiaoDetails }) {
   ).map((field) => ({
     name: label(field),
     value: fapiao[field],
-    copy: fapiao[field] ?? undefined,
+    copy: fapiao[field],
   }))
   const [fapiaoNo, reversalNo] = (['fapiaoNo', 'reversalNo'] as const).map((field) => ({
     name: label(field),
     value: fapiao[field],
-    copy: fapiao[field] ?? undefined,
+    copy: fapiao[field],
   }))
   return (
     <>

@@ -109,15 +109,13 @@ function PaymentFacts({ payment }: { payment: UnmatchedPaymentDetails }) {
           ),
           copy: orderNo,
         },
-        ...(namedOrder?.account
-          ? [
-              {
-                name: factLabel('account'),
-                value: <AccountLink id={namedOrder.ownerId} account={namedOrder.account} />,
-                copy: namedOrder.account,
-              },
-            ]
-          : []),
+        {
+          name: factLabel('account'),
+          value: namedOrder?.account && (
+            <AccountLink id={namedOrder.ownerId} account={namedOrder.account} />
+          ),
+          copy: namedOrder?.account,
+        },
         { name: factLabel('gateway'), value: messageOf(`codes.paymentGateway.${gateway}`) },
         { name: factLabel('paid'), value: payDateTime },
         { name: factLabel('notified'), value: createDateTime },

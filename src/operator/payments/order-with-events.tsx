@@ -31,7 +31,7 @@ export default function OrderWithEvents({ row, close }: { row: CustomerOrder; cl
                 {
                   name: fieldLabel('account'),
                   value: <AccountLink id={order.ownerId} account={order.account} />,
-                  copy: order.account || undefined,
+                  copy: order.account,
                 },
                 {
                   name: fieldLabel('memberGroupName'),
@@ -48,15 +48,7 @@ export default function OrderWithEvents({ row, close }: { row: CustomerOrder; cl
                   name: fieldLabel('payChannel'),
                   value: messageOf(`codes.payChannel.${order.payChannel}`),
                 },
-                ...(order.gatewayNo
-                  ? [
-                      {
-                        name: fieldLabel('gatewayNo'),
-                        value: order.gatewayNo,
-                        copy: order.gatewayNo,
-                      },
-                    ]
-                  : []),
+                { name: fieldLabel('gatewayNo'), value: order.gatewayNo, copy: order.gatewayNo },
               ]}
             />
             <TimelineSection order={order} />

@@ -6,6 +6,7 @@ import { errorMessage, failureRole } from '#client/api/error-message.ts'
 import { exactCount } from '#client/i18n/format.ts'
 import { toneOf } from '#console/engine/fields/choices.tsx'
 import { messageOf, t as common } from '#console/refine/i18n.ts'
+import { useRefreshAll } from '#console/refine/query.ts'
 import { useChannelNames } from '#console/refine/reference-data.ts'
 import { FailureHelp } from '#console/ui/contact-support.tsx'
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
@@ -30,6 +31,18 @@ export function useCall<E extends Endpoint>(
     refetchOnMount: 'always',
     refetchOnWindowFocus: false,
   })
+}
+
+/** What follows the call of a drawer's form: other data is read again, and a success closes it. */
+export function useHandled(close: () => void) {
+  const refresh = useRefreshAll()
+  return {
+    onSaved: () => {
+      void refresh()
+      close()
+    },
+    onRefused: refresh,
+  }
 }
 
 /** Content of a drawer, once its data has loaded. */

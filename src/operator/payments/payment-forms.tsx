@@ -4,14 +4,12 @@ import { localName, yuan } from '#client/i18n/format.ts'
 import { language } from '#client/i18n/language.ts'
 import { fromWire } from '#client/i18n/time.ts'
 import { FormBody } from '#console/engine/form/form-body.tsx'
-import { CancelButton } from '#console/engine/form/form-dialog.tsx'
 import {
   callItems,
   useCallForm,
   useInput,
   type CallForm,
 } from '#console/engine/form/use-call-form.ts'
-import { useRefreshAll } from '#console/refine/query.ts'
 import { useChannelNames } from '#console/refine/reference-data.ts'
 import type { Outcome } from '#contract/operator/day-limits.ts'
 import { Remark } from '#contract/operator/fields.ts'
@@ -24,7 +22,7 @@ import {
 import { formatWait } from '#locales/numbers.ts'
 import { useChangePreview, useDemand, type ChangePreview } from '#operator/change-preview.ts'
 import { changedChannel, CreditEffect } from '#operator/payments/credit-effect.tsx'
-import { CodeTag, t } from '#operator/payments/parts.tsx'
+import { CodeTag, t, useHandled } from '#operator/payments/parts.tsx'
 import { SecondOperatorNote } from '#operator/payments/second-operator-note.tsx'
 
 type Props = {
@@ -192,9 +190,7 @@ export function MarkReturnedForm({ payment: { id, amount }, close, intro }: Prop
       form={form}
       intro={<div className="payment-facts">{intro}</div>}
       saveLabel={t('payments.handle.submitReturned', { amount: yuan(amount) })}
-    >
-      <CancelButton disabled={form.isSaving} />
-    </FormBody>
+    />
   )
 }
 
@@ -242,9 +238,7 @@ function CreditForm({
         </>
       }
       saveLabel={approval === null ? saveLabel : t('payments.approval.submit')}
-    >
-      <CancelButton disabled={form.isSaving} />
-    </FormBody>
+    />
   )
 }
 
@@ -252,14 +246,3 @@ const doneMessage =
   (done: 'payments.handle.doneOrder' | 'payments.handle.doneAccount') =>
   ({ outcome }: Outcome) =>
     t(outcome === 'asked' ? 'payments.approval.done' : done)
-
-function useHandled(close: () => void) {
-  const refresh = useRefreshAll()
-  return {
-    onSaved: () => {
-      void refresh()
-      close()
-    },
-    onRefused: refresh,
-  }
-}

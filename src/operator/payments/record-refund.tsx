@@ -2,14 +2,13 @@
 import type { ReactNode } from 'react'
 import { yuan } from '#client/i18n/format.ts'
 import { FormBody } from '#console/engine/form/form-body.tsx'
-import { CancelButton, FormDialog } from '#console/engine/form/form-dialog.tsx'
+import { FormDialog } from '#console/engine/form/form-dialog.tsx'
 import { callItems, useCallForm, useInput } from '#console/engine/form/use-call-form.ts'
-import { useRefreshAll } from '#console/refine/query.ts'
 import { FactList } from '#console/ui/fact-list.tsx'
 import type { CustomerOrder } from '#contract/operator/orders.ts'
 import { refunds } from '#contract/operator/refunds.ts'
 import { useChangePreview } from '#operator/change-preview.ts'
-import { t } from '#operator/payments/parts.tsx'
+import { t, useHandled } from '#operator/payments/parts.tsx'
 import { RefundEffect } from '#operator/payments/refund-effect.tsx'
 
 type Props = {
@@ -20,7 +19,6 @@ type Props = {
 }
 
 export default function RecordRefund({ row, request, close }: Props) {
-  const refresh = useRefreshAll()
   const form = useCallForm({
     name: 'refund',
     resource: 'customerOrders',
@@ -40,11 +38,7 @@ export default function RecordRefund({ row, request, close }: Props) {
     initialValues: request ? {} : { amount: row.amount },
     fixed: { orderNo: row.no, ...(request && { requestId: request.id, amount: row.amount }) },
     done: () => t('refund.doneRecord'),
-    onSaved: () => {
-      void refresh()
-      close()
-    },
-    onRefused: refresh,
+    ...useHandled(close),
   })
   const preview = useChangePreview(refunds.previewRecord, useInput(form))
   return (
@@ -60,15 +54,11 @@ export default function RecordRefund({ row, request, close }: Props) {
                 facts={[
                   { name: t('resources.customerOrders.fields.no'), value: row.no, copy: row.no },
                   { name: t('payments.facts.account'), value: row.account },
-                  ...(row.gatewayNo
-                    ? [
-                        {
-                          name: t('payments.facts.payment'),
-                          value: row.gatewayNo,
-                          copy: row.gatewayNo,
-                        },
-                      ]
-                    : []),
+                  {
+                    name: t('payments.facts.payment'),
+                    value: row.gatewayNo,
+                    copy: row.gatewayNo,
+                  },
                 ]}
               />
             )}
@@ -76,9 +66,7 @@ export default function RecordRefund({ row, request, close }: Props) {
         }
         preview={<RefundEffect query={preview} />}
         saveLabel={t('refund.submitRecord')}
-      >
-        <CancelButton disabled={form.isSaving} />
-      </FormBody>
+      />
     </FormDialog>
   )
 }

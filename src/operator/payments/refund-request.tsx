@@ -60,14 +60,14 @@ function RequestFacts({ row }: Pick<Props, 'row'>) {
         { name: label('memberGroupName'), value: localName({ name, enName }) },
         { name: label('paidAmount'), value: yuan(row.paidAmount) },
         { name: label('payDateTime'), value: row.payDateTime },
-        { name: label('gatewayNo'), value: row.gatewayNo, copy: row.gatewayNo ?? undefined },
+        { name: label('gatewayNo'), value: row.gatewayNo, copy: row.gatewayNo },
         { name: label('creditedNum'), value: formatQuantity(mode, row.creditedNum) },
         { name: label('num'), value: formatQuantity(mode, row.num) },
         { name: label('cause'), value: messageOf(`codes.refundCause.${row.cause}`) },
         { name: label('note'), value: row.note },
         { name: label('askDateTime'), value: row.askDateTime },
         { name: label('decideDateTime'), value: row.decideDateTime },
-        { name: label('refundNo'), value: row.refundNo, copy: row.refundNo ?? undefined },
+        { name: label('refundNo'), value: row.refundNo, copy: row.refundNo },
       ]}
     />
   )

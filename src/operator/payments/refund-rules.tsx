@@ -1,7 +1,7 @@
 /** Above the refund requests: the rules of asking, and the form that changes them. */
 import { useState } from 'react'
 import { FormBody } from '#console/engine/form/form-body.tsx'
-import { CancelButton, FormDialog } from '#console/engine/form/form-dialog.tsx'
+import { FormDialog } from '#console/engine/form/form-dialog.tsx'
 import { callItems, useCallForm, useInput } from '#console/engine/form/use-call-form.ts'
 import { messageOf } from '#console/refine/i18n.ts'
 import { SectionError } from '#console/ui/query-card.tsx'
@@ -101,9 +101,7 @@ function RulesDialog({ rules, close }: { rules: OperatorRefundRules; close: () =
         }
         canSave={changed.length > 0}
         saveLabel={messageOf('crud.form.save')}
-      >
-        <CancelButton disabled={form.isSaving} />
-      </FormBody>
+      />
     </FormDialog>
   )
 }

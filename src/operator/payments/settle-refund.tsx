@@ -1,10 +1,9 @@
 /** Drawer to settle a refund: its order, and a preview of the quota that it takes back. */
 import { yuan } from '#client/i18n/format.ts'
 import { FormBody } from '#console/engine/form/form-body.tsx'
-import { CancelButton, FormDialog } from '#console/engine/form/form-dialog.tsx'
+import { FormDialog } from '#console/engine/form/form-dialog.tsx'
 import { callItems, useCallForm, useInput } from '#console/engine/form/use-call-form.ts'
 import { messageOf } from '#console/refine/i18n.ts'
-import { useRefreshAll } from '#console/refine/query.ts'
 import { FactList } from '#console/ui/fact-list.tsx'
 import { Remark } from '#contract/operator/fields.ts'
 import { refunds, type Refund, type RefundDetails } from '#contract/operator/refunds.ts'
@@ -13,7 +12,7 @@ import { Flag } from '#contract/vocabulary.ts'
 import { useChangePreview, useDemand } from '#operator/change-preview.ts'
 import { useCurrentOperator } from '#operator/current-operator.ts'
 import { AccountLink } from '#operator/customers/account-cell.tsx'
-import { formatQuantity, Loaded, t, useCall } from '#operator/payments/parts.tsx'
+import { formatQuantity, Loaded, t, useCall, useHandled } from '#operator/payments/parts.tsx'
 import { SecondOperatorNote } from '#operator/payments/second-operator-note.tsx'
 import { refundState } from '#operator/payments/state-with-request.tsx'
 import { RefundEffect } from '#operator/payments/refund-effect.tsx'
@@ -83,15 +82,11 @@ function RefundFacts({ refund }: { refund: RefundDetails }) {
             value: order?.no ?? t('payments.unknownOrder', { no: refund.orderNo }),
             copy: order?.no ?? refund.orderNo,
           },
-          ...(order?.account
-            ? [
-                {
-                  name: t('payments.facts.account'),
-                  value: <AccountLink id={order.ownerId} account={order.account} />,
-                  copy: order.account,
-                },
-              ]
-            : []),
+          {
+            name: t('payments.facts.account'),
+            value: order?.account && <AccountLink id={order.ownerId} account={order.account} />,
+            copy: order?.account,
+          },
           ...changedFields.map((field) => ({
             name: t(`resources.refunds.fields.${field}`),
             value: formatQuantity(mode, refund[field]),
@@ -103,7 +98,6 @@ function RefundFacts({ refund }: { refund: RefundDetails }) {
 }
 
 function SettleForm({ refund, close }: { refund: RefundDetails; close: () => void }) {
-  const refresh = useRefreshAll()
   const waive = useDemand()
   const note = useDemand()
   const form = useCallForm({
@@ -127,11 +121,7 @@ function SettleForm({ refund, close }: { refund: RefundDetails; close: () => voi
     initialValues: { waive: 0 },
     fixed: { id: refund.id },
     done: ({ outcome }) => t(outcome === 'asked' ? 'payments.approval.done' : 'refund.done'),
-    onSaved: () => {
-      void refresh()
-      close()
-    },
-    onRefused: refresh,
+    ...useHandled(close),
   })
   const input = useInput(form)
   const preview = useChangePreview(refunds.previewSettle, input)
@@ -154,8 +144,6 @@ function SettleForm({ refund, close }: { refund: RefundDetails; close: () => voi
         </>
       }
       saveLabel={t(note.isDemanded ? 'payments.approval.submit' : 'refund.submit')}
-    >
-      <CancelButton disabled={form.isSaving} />
-    </FormBody>
+    />
   )
 }

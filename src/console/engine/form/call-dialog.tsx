@@ -1,7 +1,7 @@
 /** Dialog with the form of one call. */
 import type { ComponentProps, ReactNode } from 'react'
 import { FormBody } from '#console/engine/form/form-body.tsx'
-import { CancelButton, FormDialog } from '#console/engine/form/form-dialog.tsx'
+import { FormDialog } from '#console/engine/form/form-dialog.tsx'
 import { useCallForm } from '#console/engine/form/use-call-form.ts'
 import { useReferenceData } from '#console/refine/reference-data.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -35,9 +35,7 @@ export function CallDialog<E extends Endpoint>({
         canSave={canSave}
         isDangerous={isDangerous}
         getLookupData={getLookupData}
-      >
-        <CancelButton disabled={form.isSaving} />
-      </FormBody>
+      />
     </FormDialog>
   )
 }

@@ -3,7 +3,7 @@ import { Form as AntdForm } from 'antd'
 import type { ReactNode } from 'react'
 import { errorMessage, failureRole } from '#client/api/error-message.ts'
 import { useConfirm } from '#console/engine/confirm.tsx'
-import { useStateInDialog } from '#console/engine/form/form-dialog.tsx'
+import { CancelButton, useStateInDialog } from '#console/engine/form/form-dialog.tsx'
 import { FormItem } from '#console/engine/form/form-item.tsx'
 import type { CallForm } from '#console/engine/form/use-call-form.ts'
 import type { Item } from '#console/engine/page-model.ts'
@@ -21,12 +21,14 @@ type Props = {
   /** Heading of the error. */
   failureTitle?: string | undefined
   saveLabel: string
+  /** Of the button that closes the dialog around the form. */
+  cancelLabel?: string
   /** False while nothing can be sent, as before the preview has loaded. */
   canSave?: boolean
   /** Asked before the call is sent. */
   question?: { text: string; confirmLabel: string } | undefined
   isDangerous?: boolean
-  /** Called by the save button instead of submitting the form. */
+  /** Called by the save button instead of submitting the form, which then has no cancel button. */
   onSave?: (() => void) | undefined
   getLookupData?: GetLookupData
   /** The record as it is stored, and after a concurrent change. */
@@ -44,6 +46,7 @@ export function FormBody({
   preview,
   failureTitle,
   saveLabel,
+  cancelLabel,
   canSave = true,
   question,
   isDangerous = false,
@@ -99,6 +102,7 @@ export function FormBody({
         {onSave && <input type="submit" hidden disabled />}
         <footer className="form-actions">
           {children}
+          {!onSave && <CancelButton disabled={isSaving}>{cancelLabel}</CancelButton>}
           <button
             type={onSave ? 'button' : 'submit'}
             className={isDangerous ? 'button danger' : 'button primary'}

@@ -79,7 +79,7 @@ function useReport(report: Report | undefined, state: FormState | undefined) {
   })
 }
 
-/** Closes the form dialog that contains it. */
+/** Closes the form dialog that contains it; nothing without one. */
 export function CancelButton({
   disabled = false,
   children = t('crud.form.cancel'),
@@ -88,8 +88,9 @@ export function CancelButton({
   children?: ReactNode
 }) {
   const context = use(FormDialogContext)
+  if (!context) return null
   return (
-    <button type="button" className="button" disabled={disabled} onClick={context?.leave}>
+    <button type="button" className="button" disabled={disabled} onClick={context.leave}>
       {children}
     </button>
   )

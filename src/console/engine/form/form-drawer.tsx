@@ -4,7 +4,7 @@ import { t, messageOf } from '#console/refine/i18n.ts'
 import type { Form, ListPage } from '#console/engine/page-model.ts'
 import type { GetLookupData, Row } from '#console/engine/resource.ts'
 import { columnText, nameOfRow } from '#console/engine/list/cell-text.ts'
-import { CancelButton, FormDialog } from '#console/engine/form/form-dialog.tsx'
+import { FormDialog } from '#console/engine/form/form-dialog.tsx'
 import { RecordForm, useRecordForm } from '#console/engine/form/record-form.tsx'
 
 type Props = {
@@ -55,9 +55,7 @@ export default function FormDrawer({
         getLookupData={getLookupData}
         fixedName={fixedName}
         saveLabel={messageOf(form.messages.save)}
-      >
-        <CancelButton />
-      </RecordForm>
+      />
     </FormDialog>
   )
 }

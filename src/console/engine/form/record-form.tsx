@@ -1,6 +1,6 @@
 /** Form of one record of a page: its initial values, its preview, and conflicts with other editors. */
 import { useDataProvider, type BaseKey } from '@refinedev/core'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { Form as AntdForm } from 'antd'
 import { ConflictNote, resolveConflict } from '#console/engine/form/conflict.tsx'
 import { FormBody } from '#console/engine/form/form-body.tsx'
@@ -20,8 +20,6 @@ type Props = {
   fixedName?: { label: string; text: string } | undefined
   /** Label of the save button. */
   saveLabel: string
-  /** Buttons before the save button. */
-  children?: ReactNode
 }
 
 export function RecordForm({
@@ -31,7 +29,6 @@ export function RecordForm({
   getLookupData,
   fixedName,
   saveLabel,
-  children,
 }: Props) {
   const lockedId = `${callForm.name}-locked`
   const titleKey = `resources.${page.name}.failed.${form.name}`
@@ -56,9 +53,7 @@ export function RecordForm({
       preview={
         form.preview && <Preview callForm={callForm} record={latest ?? row} load={form.preview} />
       }
-    >
-      {children}
-    </FormBody>
+    />
   )
 }
 

@@ -5,7 +5,7 @@ import { call } from '#client/api/call.ts'
 import { displayName } from '#client/display-name.ts'
 import { ConflictNote, resolveConflict } from '#console/engine/form/conflict.tsx'
 import { FormBody } from '#console/engine/form/form-body.tsx'
-import { CancelButton, FormDialog } from '#console/engine/form/form-dialog.tsx'
+import { FormDialog } from '#console/engine/form/form-dialog.tsx'
 import { callItems, useCallForm } from '#console/engine/form/use-call-form.ts'
 import { messageOf, t } from '#console/refine/i18n.ts'
 import { QueryCard, sectionKey, useSectionQuery } from '#console/ui/query-card.tsx'
@@ -99,8 +99,6 @@ function BudgetForm({
         </>
       }
       saveLabel={t('budgets.set.save')}
-    >
-      <CancelButton disabled={form.isSaving} />
-    </FormBody>
+    />
   )
 }

@@ -7,7 +7,7 @@ import { reportResult } from '#console/features/batch/report.ts'
 import { changingIds, useBatchPreview, useSendBatch } from '#console/features/batch/use-batch.ts'
 import { zeroAmounts } from '#console/features/distribution/balance.ts'
 import { FormBody } from '#console/engine/form/form-body.tsx'
-import { CancelButton, FormDialog } from '#console/engine/form/form-dialog.tsx'
+import { FormDialog } from '#console/engine/form/form-dialog.tsx'
 import { callItems, useCallForm } from '#console/engine/form/use-call-form.ts'
 import { t } from '#console/refine/i18n.ts'
 import { useReferenceData } from '#console/refine/reference-data.ts'
@@ -84,7 +84,6 @@ export default function MoveToGroup({ rows, close, done }: Props) {
         getLookupData={getLookupData}
       >
         {batch.isWorking && <BatchProgress count={count} />}
-        <CancelButton disabled={batch.isWorking} />
       </FormBody>
     </FormDialog>
   )

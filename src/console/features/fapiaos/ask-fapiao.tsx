@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { call } from '#client/api/call.ts'
 import { localName, yuan } from '#client/i18n/format.ts'
 import { FormBody } from '#console/engine/form/form-body.tsx'
-import { CancelButton, FormDialog } from '#console/engine/form/form-dialog.tsx'
+import { FormDialog } from '#console/engine/form/form-dialog.tsx'
 import { callItems, useCallForm } from '#console/engine/form/use-call-form.ts'
 import { TitleForm } from '#console/features/fapiaos/title-form.tsx'
 import { useCurrentUser } from '#console/refine/current-user.ts'
@@ -156,9 +156,7 @@ function AskForm({ orders, titles, orderIds, reload, close }: FormProps) {
       saveLabel={t('fapiaos.ask.submit', { amount: yuan(amount) })}
       canSave={shown.length > 0}
       getLookupData={getLookupData}
-    >
-      <CancelButton disabled={form.isSaving} />
-    </FormBody>
+    />
   )
 }
 

@@ -110,11 +110,11 @@ function factsOf(fapiao: Fapiao) {
       name: label('titleKind'),
       value: messageOf(`resources.fapiaos.values.titleKind.${titleKind}`),
     },
-    { name: label('taxNo'), value: taxNo, copy: taxNo ?? undefined },
+    { name: label('taxNo'), value: taxNo, copy: taxNo },
     ...plain,
-    { name: label('fapiaoNo'), value: fapiaoNo, copy: fapiaoNo ?? undefined },
+    { name: label('fapiaoNo'), value: fapiaoNo, copy: fapiaoNo },
     { name: label('issueDate'), value: fapiao.issueDate },
-    { name: label('reversalNo'), value: reversalNo, copy: reversalNo ?? undefined },
+    { name: label('reversalNo'), value: reversalNo, copy: reversalNo },
     { name: label('reversalDate'), value: fapiao.reversalDate },
   ]
 }

@@ -1,7 +1,7 @@
 /** Dialog that adds or edits a title; an individual has a name and an email address alone. */
 import { useState } from 'react'
 import { FormBody } from '#console/engine/form/form-body.tsx'
-import { CancelButton, FormDialog } from '#console/engine/form/form-dialog.tsx'
+import { FormDialog } from '#console/engine/form/form-dialog.tsx'
 import { callItems, useCallForm } from '#console/engine/form/use-call-form.ts'
 import { messageOf, t } from '#console/refine/i18n.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
@@ -74,9 +74,7 @@ export function TitleForm({ title, text, onSaved, close }: Props) {
           </div>
         }
         saveLabel={title ? t('crud.form.save') : heading}
-      >
-        <CancelButton disabled={form.isSaving} />
-      </FormBody>
+      />
     </FormDialog>
   )
 }

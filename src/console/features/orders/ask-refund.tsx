@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '#client/api/call.ts'
 import { exactCount, yuan } from '#client/i18n/format.ts'
 import { FormBody } from '#console/engine/form/form-body.tsx'
-import { CancelButton, FormDialog } from '#console/engine/form/form-dialog.tsx'
+import { FormDialog } from '#console/engine/form/form-dialog.tsx'
 import { callItems, useCallForm } from '#console/engine/form/use-call-form.ts'
 import { t } from '#console/refine/i18n.ts'
 import { useRefreshAll } from '#console/refine/query.ts'
@@ -109,9 +109,7 @@ function AskForm({
         </div>
       }
       saveLabel={t('orders.refund.submit', { amount: yuan(amount) })}
-    >
-      <CancelButton disabled={form.isSaving} />
-    </FormBody>
+    />
   )
 }
 

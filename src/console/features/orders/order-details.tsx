@@ -87,7 +87,7 @@ function FactsSection({ order }: { order: OrderWithEvents }) {
             name: messageOf('resources.orders.fields.payChannel'),
             value: t(`codes.payChannel.${order.payChannel}`),
           },
-          { name: t('orders.gatewayNo'), value: gatewayNo, copy: gatewayNo ?? undefined },
+          { name: t('orders.gatewayNo'), value: gatewayNo, copy: gatewayNo },
           {
             name: messageOf('resources.orders.fields.fapiaoState'),
             value:

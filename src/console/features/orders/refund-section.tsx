@@ -57,7 +57,7 @@ function Request({ order, request, reload }: Props & { request: RefundRequest })
           },
           { name: t('orders.refund.cause'), value: messageOf(`codes.refundCause.${cause}`) },
           { name: t('orders.refund.note'), value: note },
-          { name: t('orders.refund.refundNo'), value: refundNo, copy: refundNo ?? undefined },
+          { name: t('orders.refund.refundNo'), value: refundNo, copy: refundNo },
           { name: t('orders.refund.asked'), value: request.askDateTime },
           { name: t('orders.refund.decided'), value: request.decideDateTime },
         ]}

@@ -6,7 +6,7 @@ import './cancel-account.css'
 import { DataExport } from '#console/features/account/data-export/data-export.tsx'
 import { t } from '#console/refine/i18n.ts'
 import { FormBody } from '#console/engine/form/form-body.tsx'
-import { FormDialog, CancelButton } from '#console/engine/form/form-dialog.tsx'
+import { FormDialog } from '#console/engine/form/form-dialog.tsx'
 import { callItems, useCallForm } from '#console/engine/form/use-call-form.ts'
 import '../../../ui/overlays.css'
 import { users } from '#contract/users.ts'
@@ -63,9 +63,12 @@ export default function CancelDialog({ me, close }: { me: User; close: () => voi
         </section>
         <section aria-labelledby={`${id}-sure`}>
           <h3 id={`${id}-sure`}>{t('cancellation.form.heading')}</h3>
-          <FormBody form={form} isDangerous saveLabel={t('cancellation.form.submit')}>
-            <CancelButton disabled={form.isSaving}>{t('cancellation.form.stay')}</CancelButton>
-          </FormBody>
+          <FormBody
+            form={form}
+            isDangerous
+            saveLabel={t('cancellation.form.submit')}
+            cancelLabel={t('cancellation.form.stay')}
+          />
         </section>
       </div>
     </FormDialog>

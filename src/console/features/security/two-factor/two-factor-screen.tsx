@@ -10,7 +10,7 @@ import '../../../ui/overlays.css'
 import './two-factor.css'
 import { CallDialog } from '#console/engine/form/call-dialog.tsx'
 import { FormBody } from '#console/engine/form/form-body.tsx'
-import { CancelButton, FormDialog } from '#console/engine/form/form-dialog.tsx'
+import { FormDialog } from '#console/engine/form/form-dialog.tsx'
 import { callItems, useCallForm } from '#console/engine/form/use-call-form.ts'
 import { RecoveryCodes } from '#console/features/security/two-factor/recovery-codes.tsx'
 import { CopyButton } from '#console/ui/copy-button.tsx'
@@ -199,9 +199,7 @@ function PasswordForm({ onDone }: { onDone: (newSecret: NewSecret) => void }) {
       form={form}
       intro={<p>{t('security.twoFactor.passwordFirst')}</p>}
       saveLabel={t('security.twoFactor.next')}
-    >
-      <CancelButton />
-    </FormBody>
+    />
   )
 }
 
@@ -239,9 +237,7 @@ function AppForm({ newSecret: { uri, secret }, onDone }: AppFormProps) {
         </div>
       }
       saveLabel={t('security.twoFactor.confirm')}
-    >
-      <CancelButton />
-    </FormBody>
+    />
   )
 }
 
