@@ -15,7 +15,6 @@ import {
   openAs,
   startCheckoutServer,
 } from '#tests/support/browser/checkout-page.ts'
-import { requestClose } from '#tests/support/browser/browser-events.ts'
 import { until } from '#tests/support/browser/console.tsx'
 import { press, text, user } from '#tests/support/browser/user.ts'
 
@@ -85,30 +84,6 @@ test('clearing the choice clears the preview, and without one the dialog closes 
   expect([select().value, balanceRows().length, submit()!.disabled]).toEqual(['', 0, true])
   await press('Close')
   expect([confirmDialog(), channelDialog()]).toEqual([null, null])
-})
-
-test('every way of closing asks before it discards the chosen channel', async () => {
-  await openDialog('en')
-  await waitForOptions()
-  const modal = channelDialog()!
-  const [cross, button] = inDialog().getAllByRole('button', { name: 'Close' })
-  const closeActions: Record<string, () => unknown> = {
-    cross: () => user.click(cross!),
-    button: () => user.click(button!),
-    Escape: () => user.type(select(), '{Escape}'),
-    'back gesture': () => requestClose(modal),
-    backdrop: () => user.click(modal),
-  }
-  const value = await choose('Google Translate')
-  for (const [name, close] of Object.entries(closeActions)) {
-    await close()
-    expect(confirmDialog()?.textContent, name).toContain('You have unsaved changes. Close anyway?')
-    await press('Keep editing')
-    expect([confirmDialog(), select().value]).toEqual([null, value])
-  }
-  await press('Close')
-  await press('Discard changes')
-  expect(channelDialog()).toBeNull()
 })
 
 test('without other channels the dialog shows the specified message', async () => {

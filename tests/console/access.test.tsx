@@ -14,22 +14,15 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { canCall } from '#contract/roles.ts'
 import { users as calls } from '#contract/users.ts'
 import { startConsoleServer, openConsolePage, until } from '#tests/support/browser/console.tsx'
-import { tickets } from '#tests/support/browser/sample-page/contract.ts'
-import { words } from '#tests/support/browser/sample-page/messages.ts'
 import { signInAs } from '#tests/support/browser/orders-page.tsx'
 import { listCells, listRows, rowButtons } from '#tests/support/browser/tables.ts'
-import { text, user } from '#tests/support/browser/user.ts'
+import { user } from '#tests/support/browser/user.ts'
 
 await startConsoleServer()
 const realFetch = globalThis.fetch
 
 /** Whether the list shows rows or a message instead of them. */
 const isListLoaded = () => listCells().some((cells) => cells.some(Boolean))
-
-vi.doMock('#locales/resources.ts', async (load) => {
-  const { zh, en } = (await load()) as { zh: object; en: object }
-  return { zh, en: { ...en, tickets: words.en } }
-})
 
 const files = import.meta.glob<{ default: Resource }>('/resources/*.ts', { eager: true })
 const load = import.meta.glob<{ default: Resource }>('/resources/*.ts')
@@ -218,8 +211,6 @@ function callsOf(page: ListPage | FormPage, canUse: CanUse = () => true): Endpoi
 
 test.each([
   ['demo', 'subAccounts'],
-  ['demo', 'orders'],
-  ['monthly', 'subAccounts'],
   ['demosub', 'contacts'],
 ])(
   '%s on page %s: the buttons shown are those of the calls that the server allows',
@@ -231,131 +222,5 @@ test.each([
     const [expected, labels] = [await buttonsExpected(page), await labelsOf(page)]
     await selectFirstRow()
     await waitFor(() => expect(buttonsShown(labels)).toEqual(expected))
-  },
-)
-
-test.each(Object.entries(users))(
-  '%s on the overview: actions match the calls that the server allows',
-  async (_, as) => {
-    await openAs(as, { route: 'UserCenterIndex' })
-    await until(() => screen.queryAllByRole('term').length > 3)
-    const [{ orders }, { packages }] = await Promise.all([
-      import('#contract/orders.ts'),
-      import('#contract/packages.ts'),
-    ])
-    const main = within(screen.getByRole('main'))
-    const hasButton = (name: string) => main.queryByRole('button', { name }) !== null
-    const channel = () => hasButton('Change translation channel')
-    const mayChange = await serverAllows(packages.changeChannel)
-    await until(() => channel() === mayChange)
-    expect({
-      recharge: main.queryByRole('link', { name: 'Recharge' }) !== null,
-      channel: channel(),
-      cancel: hasButton('Delete account'),
-      auto: main.queryByRole('switch', { name: 'Automatic distribution' }) !== null,
-    }).toEqual({
-      recharge: await serverAllows(orders.payAgain),
-      channel: mayChange,
-      cancel: await serverAllows(calls.cancel),
-      auto: await serverAllows(calls.changeAutoDistribution),
-    })
-  },
-)
-
-test('a member of another account group’s workspace can edit contacts and leave, nothing else', async () => {
-  const page = pages.find(({ route }) => route === 'UserWorkSpace')!
-  if (page.view !== 'list') throw new Error('The workspace page is a list.')
-  await openAs('demo', page)
-  const { call } = await import('#client/api/call.ts')
-  const { spaces } = await import('#contract/workspace.ts')
-  const foreign = (await call(spaces.list, {})).find(({ role }) => role === 'member')!
-  const spaceButtons = () => {
-    const line = screen
-      .getAllByRole('listitem')
-      .find((element) => element.textContent.includes(foreign.name))
-    return line ? within(line).getAllByRole('button') : []
-  }
-  await until(() => spaceButtons().length > 0)
-  await user.click(spaceButtons()[0]!)
-  const labels = await labelsOf(page)
-  await until(
-    () =>
-      spaceButtons()[0]!.getAttribute('aria-current') === 'true' &&
-      (rowsOf.get(page.page.path) ?? []).some(({ spaceId }) => spaceId === foreign.id) &&
-      buttonsShown(labels).rows.length === rowsOf.get(page.page.path)!.length,
-  )
-  const buttons = spaceButtons()
-    .slice(1)
-    .map((element) => element.getAttribute('aria-label') ?? '')
-  expect(buttons).toHaveLength(1)
-  expect(buttons[0]).toContain('Leave space')
-  for (const refused of [spaces.edit, spaces.remove]) {
-    const code = await call(refused, { id: foreign.id, name: 'Mine now' }).then(
-      () => 'done',
-      (error: unknown) => (error as { failure?: { code?: string } }).failure?.code,
-    )
-    expect(code).toBe('notAllowed')
-  }
-  expect(buttonsShown(labels).rows).toEqual((await buttonsExpected(page)).rows)
-  expect(buttonsShown(labels).head).toEqual((await buttonsExpected(page)).head)
-})
-
-/** A page that all members may read and only main accounts may change. */
-async function guardedTickets(): Promise<Resources> {
-  const [{ tickets }, { list }] = await Promise.all([
-    import('#tests/support/browser/sample-page/contract.ts'),
-    import('#console/engine/resource.ts'),
-  ])
-  const access = 'main' as const
-  const { create, changeUrgent, close } = tickets
-  const guarded = {
-    ...tickets,
-    create: { ...create, access },
-    changeUrgent: { ...changeUrgent, access },
-    close: { ...close, access },
-  }
-  const page = list(guarded, {
-    route: 'UserCenterOrder',
-    columns: ['subject', 'urgent'],
-    forms: { create: {} },
-    actions: { changeUrgent: {}, close: { confirm: true } },
-    bulk: { close: { component: () => Promise.resolve({ default: () => null }) } },
-  })
-  return { '/resources/tickets.ts': { default: page } }
-}
-
-test.each([
-  ['demosub', 'not offered', { head: [], rows: [[]], bulk: [], switches: 0, ticks: false }],
-  [
-    'demo',
-    'offered',
-    {
-      head: ['Open a ticket'],
-      rows: [['Close ticket']],
-      bulk: ['Close ticket'],
-      switches: 1,
-      ticks: true,
-    },
-  ],
-])(
-  'on a page that only main accounts may change, %s is %s the changes',
-  async (as, _, expected) => {
-    const rows = [
-      {
-        id: '1',
-        subject: 'Login fails',
-        messages: 1,
-        refund: null,
-        urgent: 1,
-        openedDateTime: '2026-11-20 08:00:00',
-      },
-    ]
-    await openAs(as, { route: 'UserCenterOrder' }, guardedTickets, {
-      '/ticket/page': { total: 1, rows },
-      '/extensions/list': Object.values(tickets).map(({ path }) => path),
-    })
-    await until(() => text().includes('Login fails'))
-    await selectFirstRow()
-    expect(buttonsShown({ head: ['Open a ticket'], bulk: ['Close ticket'] })).toEqual(expected)
   },
 )

@@ -82,10 +82,6 @@ const chooseFile = async (content: string) =>
   user.upload(fileInput()!, new File([content], 'contacts.csv', { type: 'text/csv' }))
 /** Texts of the listed problems. */
 const problems = () => cellsOf(within(dialog()!).getByRole('table'))
-const chosenFields = () =>
-  within(dialog()!)
-    .getAllByRole<HTMLSelectElement>('combobox')
-    .map(({ value }) => value)
 
 /** Goes through all steps up to the import of both rows. */
 async function startImport() {
@@ -96,53 +92,6 @@ async function startImport() {
   await until(() => text().includes('全部可以导入'))
   await user.click(inDialog('导入2行'))
 }
-
-test('the choice of a file has the focus when an import opens', async () => {
-  await open()
-  await until(() => document.activeElement === fileInput())
-})
-
-test('a file is matched, checked in the browser and by the server, and imported, by Enter alone', async () => {
-  responses = [
-    { imported: 0, errors: [] },
-    { imported: 2, errors: [] },
-  ]
-  await open()
-  await chooseFile(csv)
-  await until(() => text().includes('contacts.csv：共2行'))
-  expect(chosenFields()).toEqual(['title', 'step', 'tags', ''])
-  await until(() => document.activeElement === inDialog('检查'))
-  await user.keyboard('{Enter}')
-  await until(() => text().includes('2行全部可以导入'))
-  await until(() => document.activeElement === inDialog('导入2行'))
-  await user.keyboard('{Enter}')
-  await until(() => text().includes('已导入2条'))
-  expect(dialog()).toBeNull()
-  const rows = [
-    { title: '张三', step: 'won', tags: ['VIP', '老客户'] },
-    { title: '李四', step: 'won' },
-  ]
-  expect(sent.map(({ body }) => [body.validateOnly, body.rows])).toEqual([
-    [true, rows],
-    [false, rows],
-  ])
-  expect(sent[0]!.body.spaceId).toMatch(/^\d+$/)
-})
-
-test('problems found in the browser are listed by file row, and nothing is sent', async () => {
-  await open()
-  await chooseFile('姓名,销售阶段\n张三,已成交\n\n,不知道\n')
-  await until(() => text().includes('共2行'))
-  await user.click(inDialog('检查'))
-  await until(() => text().includes('发现2处问题'))
-  expect(problems()).toEqual([
-    ['4', '姓名', '', '请输入姓名'],
-    ['4', '销售阶段', '不知道', expect.stringContaining('销售阶段')],
-  ])
-  expect(sent).toEqual([])
-  await user.click(inDialog('重新导入'))
-  await until(() => fileInput() !== null)
-})
 
 test('a duplicate names the earlier row by its row in the file, and unchecked rows are counted', async () => {
   const repeated = { row: 1, field: null, message: '姓名与文件中另一行相同', sameAs: 0 }

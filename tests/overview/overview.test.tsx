@@ -5,11 +5,10 @@ import { expect, test } from 'vitest'
 import { call } from '#client/api/call.ts'
 import { balanceAlert, reconciliation } from '#contract/ledger.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
-import { translation } from '#contract/translation.ts'
 import { usage } from '#contract/usage.ts'
 import type { Resource } from '#console/engine/resource.ts'
 import { users } from '#contract/users.ts'
-import { clearFaults, injectFault } from '#mocks/handlers.ts'
+import { injectFault } from '#mocks/handlers.ts'
 import { createJsonLog } from '#server/platform/log.ts'
 import { reconcile } from '#server/features/ledger/reconciliation/job.ts'
 import { startConsoleServer, openConsolePage, until } from '#tests/support/browser/console.tsx'
@@ -28,7 +27,9 @@ import {
 const server = await startConsoleServer()
 
 const exact = (count: number) => new Intl.NumberFormat('en-US').format(count)
-const pages = import.meta.glob<{ default: Resource }>('/resources/*.ts')
+const pages = import.meta.glob<{ default: Resource }>(
+  '/resources/{overview,sub-accounts,recharge,account-log,translation-log}.ts',
+)
 const resources = async () =>
   Object.fromEntries(
     await Promise.all(
@@ -189,16 +190,6 @@ test('the chart shows seven days, or twelve months with correct sums', async () 
   expect(byDay()[0]).toEqual([firstDay.slice(0, 7), exact(all.chars), ...byDay()[0]!.slice(2)])
 })
 
-test('days before the registration have no data instead of zero', async () => {
-  await signInAs('free@example.com')
-  await call(translation.text, { source: 'en', target: 'zh', text: 'Good morning' })
-  await open('free@example.com')
-  await waitForCards()
-  const usageRows = byDay().map(([, all]) => all)
-  expect(usageRows.slice(0, 4)).not.toContain('No data')
-  expect(new Set(usageRows.slice(4))).toEqual(new Set(['No data']))
-})
-
 test('bars and groups of a chart are named, and link to their translations, of all accounts', async () => {
   await open('demo')
   await waitForCards()
@@ -251,6 +242,8 @@ test('a new sub-account sees its first steps, and no settings, invitation or rec
     expect.stringMatching(/^Download the client/),
   ])
   expect(facts()).not.toHaveProperty('Total recharged')
+  for (const name of ['Change translation channel', 'Delete account'])
+    expect(screen.queryByRole('button', { name })).toBeNull()
   expect(text()).toContain('Sub-account')
 })
 
@@ -309,28 +302,6 @@ test('a threshold above the balance is saved and becomes an action item at once'
   await press('Save')
   await until(() => !section('Needs attention')!.textContent.includes('Fewer than'))
   expect(await call(balanceAlert.get, {})).toEqual({ lowCharNum: null })
-})
-
-test('a failed refresh keeps the figures and shows an error', async () => {
-  await open('demo')
-  await waitForCards()
-  injectFault('broken', { path: '/usage/daily' })
-  await press('Refresh')
-  await until(() => text().includes('Server error'))
-  clearFaults()
-  expect(cellsOf(usageGroups())).not.toEqual([])
-})
-
-test('without their usage, the accounts and balances are shown, with a retry in its columns', async () => {
-  injectFault('broken', { path: '/usage/people' })
-  await open('demo')
-  await until(() => section('Usage by account')?.textContent.includes('newcomer') === true)
-  const table = within(section('Usage by account')!).getByRole('table')
-  expect(table.textContent).toContain('Couldn’t load this part')
-  expect(within(table).getAllByRole('row')).toHaveLength(10)
-  clearFaults()
-  await press('Try again')
-  await until(() => !section('Usage by account')!.textContent.includes('Couldn’t load'))
 })
 
 test('a backend without extensions has none of their cards', async () => {

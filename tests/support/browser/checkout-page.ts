@@ -12,7 +12,7 @@ import { closeConsolePage, openConsolePage, until } from '#tests/support/browser
 import { cellsOf } from '#tests/support/browser/tables.ts'
 import { user } from '#tests/support/browser/user.ts'
 
-const pages = import.meta.glob<{ default: Resource }>('/resources/*.ts')
+const pages = import.meta.glob<{ default: Resource }>('/resources/{overview,recharge,orders}.ts')
 const resources = async () =>
   Object.fromEntries(
     await Promise.all(
@@ -42,7 +42,7 @@ export async function startCheckoutServer() {
   }
 }
 
-/** Opens a console URL as an account, with all pages of the product. */
+/** Opens a console URL as an account, with the pages that lead to a payment and back. */
 export const openAs = (as: string, address: string, lang: Lang = 'zh') =>
   openConsolePage(address, { as, lang, with: resources })
 
