@@ -3,9 +3,8 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { openConsolePage, startConsoleServer, until } from '#tests/support/browser/console.tsx'
-import { stubResponses } from '#tests/support/browser/stub-responses.ts'
 import { listCells } from '#tests/support/browser/tables.ts'
-import { fill, press, text, user } from '#tests/support/browser/user.ts'
+import { fill, text, user } from '#tests/support/browser/user.ts'
 
 await startConsoleServer()
 
@@ -92,20 +91,6 @@ test('sub-accounts are found by account or nickname in one field, and the totals
   expect(listCells()[0]!.join(' ')).toContain(chars())
 })
 
-test('a backend without extensions gets the search by account alone, no sorting, totals or usage', async () => {
-  const restore = stubResponses({ '/extensions/list': [] })
-  await open()
-  await waitForRows()
-  const headers = screen.getAllByRole('columnheader')
-  expect(headers.flatMap((header) => within(header).queryAllByRole('button'))).toEqual([])
-  expect(screen.queryByRole('group', { name: '合计' })).toBeNull()
-  expect(filter('账号')).not.toBeNull()
-  expect(filter('账号或昵称')).toBeNull()
-  expect(filter('昵称')).toBeNull()
-  expect(usedThisMonth()).toBeNull()
-  restore()
-})
-
 test('the account log opens with the first type, later with the last selected one', async () => {
   const openLog = () =>
     openConsolePage('/UserCenterAccountLog', { as: 'demo', with: accountLogPage })
@@ -142,24 +127,4 @@ test('the login log opens with the last ten days including today, newest first',
   const times = listCells().map((cells) => cells.at(-1)!)
   expect(times.length).toBeGreaterThan(1)
   expect(times).toEqual(times.toSorted().toReversed())
-})
-
-test('IP address and client type filter the log, and one click clears the filters', async () => {
-  await open('/UserCenterLoginLog')
-  await until(() => listCells().length > 1)
-  await fill(filter('登录 IP')!, '203.0.113')
-  await user.selectOptions(filter('客户端类型')!, 'windows')
-  await until(
-    () =>
-      listCells().length > 0 &&
-      listCells().every(
-        (cells) => cells.some((cell) => cell.includes('203.0.113')) && cells.includes('Windows'),
-      ),
-  )
-  expect(Object.fromEntries(new URLSearchParams(location.search))).toEqual({
-    loginIp: '203.0.113',
-    clientType: 'windows',
-  })
-  await press('清除筛选')
-  await until(() => address() === '/UserCenterLoginLog')
 })

@@ -82,27 +82,3 @@ test('without contacts in the backend the page shows marked sample data (spec 2.
   expect(text()).not.toContain('Not available in this version')
   expect(menu()).toContain('Workspace')
 })
-
-const headers = () => screen.getAllByRole('columnheader')
-const headerTexts = () => headers().map((header) => header.textContent)
-const hasImport = () => screen.queryByRole('button', { name: 'Import' }) !== null
-const hasSorting = () => headers().some((header) => within(header).queryByRole('button') !== null)
-
-test('contacts are imported, sorted, and filtered by time; their time is hidden by default', async () => {
-  await open()
-  await until(() => titles().includes('Tomás Aguirre'))
-  await until(hasSorting)
-  expect(hasImport()).toBe(true)
-  await press('Filters')
-  expect(screen.getByRole('search').textContent).toContain('Created')
-  expect(headerTexts()).toContain('Source')
-  expect(headerTexts().join(' ')).not.toContain('Created')
-})
-
-test('a backend without imports of contacts gets no button for them', async () => {
-  isServed = (extension) => extension !== '/contact/import'
-  await open()
-  await until(() => titles().includes('Tomás Aguirre'))
-  await until(() => text().includes('Export'))
-  expect(hasImport()).toBe(false)
-})

@@ -2,10 +2,7 @@
 /** Requests for quota: what a sub-account and its main account can do with them. */
 import { screen, within } from '@testing-library/react'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { call } from '#client/api/call.ts'
-import { quotaRequests } from '#contract/quota-requests.ts'
 import { closeConsolePage, openConsolePage, until } from '#tests/support/browser/console.tsx'
-import { signInAs } from '#tests/support/browser/orders-page.tsx'
 import { hasListRows } from '#tests/support/browser/tables.ts'
 import { fill, press, text, user } from '#tests/support/browser/user.ts'
 import { startReferenceServer } from '#tests/support/server/reference-server.ts'
@@ -47,19 +44,4 @@ test('a sub-account asks with a suggested amount, sees its request, and withdraw
   await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: '撤回' }))
   await until(() => text().includes('已撤回'))
   await until(() => screen.queryByRole('button', { name: '申请额度' }) !== null)
-})
-
-test('a main account grants with one press what was asked for', async () => {
-  await signInAs('demosub')
-  await call(quotaRequests.calls.ask, { charNum: 123, voiceNum: 1 })
-  await open('demo')
-  await until(hasListRows)
-  await until(() => text().includes('主账号剩余'))
-  expect(screen.queryByRole('button', { name: '申请额度' })).toBeNull()
-  const row = screen.getAllByRole('row').find((one) => one.textContent.includes('123字符'))!
-  await user.click(within(row).getByRole('button', { name: /^同意/ }))
-  await until(() => text().includes('已同意，额度已到账'))
-  await until(() => row.textContent.includes('已通过') || text().includes('已通过'))
-  const { rows } = await call(quotaRequests.calls.page, { pageNum: 1, pageSize: 10 })
-  expect(rows[0]).toMatchObject({ state: 'granted', grantedCharNum: 123, grantedVoiceNum: 1 })
 })

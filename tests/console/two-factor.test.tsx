@@ -2,15 +2,9 @@
 /** Two-factor settings against the reference server: enabled, renewed, disabled, and errors. */
 import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { clearFaults, injectFault } from '#mocks/handlers.ts'
 import { demoPassword } from '#server/seed/demo.ts'
 import { codeAt, codePeriodMs } from '#tests/support/actors/authenticator.ts'
-import {
-  startConsoleServer,
-  heading,
-  openConsolePage,
-  until,
-} from '#tests/support/browser/console.tsx'
+import { startConsoleServer, openConsolePage, until } from '#tests/support/browser/console.tsx'
 import { dialog, fill, press, text, user } from '#tests/support/browser/user.ts'
 
 await startConsoleServer()
@@ -77,34 +71,4 @@ test('two-factor is enabled by password and app, and a recovery code disables it
   await submit(code())
   await until(() => text().includes('未开启'))
   expect(errors).toEqual([])
-})
-
-test('a failed load is reported with a retry button', async () => {
-  injectFault('broken', { path: '/secondStep/get' })
-  await open()
-  await until(() => text().includes('服务器错误，请联系工作人员'))
-  clearFaults()
-  await press('重试')
-  await until(() => text().includes('未开启'))
-})
-
-test('a backend without two-factor has no such page', async () => {
-  injectFault('refused', { path: '/extensions/list' })
-  await open()
-  await until(() => heading() === '当前版本暂不提供此功能')
-  expect(text()).not.toContain('开启两步验证')
-})
-
-test('Escape closes an empty dialog at once, and asks before it discards input', async () => {
-  await open()
-  await until(() => text().includes('未开启'))
-  await press('开启两步验证')
-  await user.keyboard('{Escape}')
-  await until(() => dialog() === null)
-  await press('开启两步验证')
-  await fill(password(), 'half-typed')
-  await user.keyboard('{Escape}')
-  await until(() => screen.getAllByRole('dialog').length === 2)
-  await press('继续填写')
-  expect(password().value).toBe('half-typed')
 })

@@ -1,17 +1,14 @@
 // @vitest-environment happy-dom
 /** The figures of the overview equal the sums of the rows of the logs. */
-import { screen, within } from '@testing-library/react'
-import { sql } from 'drizzle-orm'
+import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { call } from '#client/api/call.ts'
 import { accountLog, type AccountLogRow, LogType } from '#contract/ledger.ts'
-import { translationLog } from '#contract/translation.ts'
 import { users } from '#contract/users.ts'
 import { reconcile } from '#server/features/ledger/reconciliation/job.ts'
 import { createJsonLog } from '#server/platform/log.ts'
 import { openConsolePage, startConsoleServer, until } from '#tests/support/browser/console.tsx'
-import { cellsOf, footCellsOf } from '#tests/support/browser/tables.ts'
-import { buttonOrLink, press, text, user } from '#tests/support/browser/user.ts'
+import { buttonOrLink, text } from '#tests/support/browser/user.ts'
 
 const server = await startConsoleServer()
 
@@ -32,7 +29,6 @@ const resources = async () => ({
 const fact = (name: string) =>
   screen.getAllByRole('term').find(({ textContent }) => textContent === name)!.nextElementSibling!
     .textContent
-const region = (name: string) => within(screen.getByRole('region', { name }))
 const queryOf = (link: HTMLElement) =>
   Object.fromEntries(new URL(link.getAttribute('href')!, location.href).searchParams)
 
@@ -89,47 +85,4 @@ test('balances and usage equal the sums of the account log, whose rows the usage
   expect(query['logType']).toBe('TRANSLATION_CONSUME')
   const { total } = await call(accountLog.page, query as never)
   expect(total).toBe(translations.length)
-})
-
-test('the reconciliation shows the sums of log and balances in the database', async () => {
-  const userId = await open()
-  const owned = await server.db.execute<{ chars: string }>(
-    sql`select sum(chars) as chars from balances where owner_id = ${userId}::bigint`,
-  )
-  const changed = await server.db.execute<{ chars: string }>(
-    sql`select sum(char_change) as chars from account_log where owner_id = ${userId}::bigint`,
-  )
-  await press('对账无误')
-  const [chars] = cellsOf(screen.getByRole('table', { name: '对账无误' }))
-  expect(chars!.slice(2)).toEqual([
-    exact(Number(changed.rows[0]!.chars)),
-    exact(Number(owned.rows[0]!.chars)),
-  ])
-})
-
-test('the chart shows the characters of the account group per day in Shanghai, and links to them', async () => {
-  const userId = await open()
-  const { rows } = await server.db.execute<{ day: string; chars: string; count: string }>(
-    sql`select (at at time zone 'Asia/Shanghai')::date::text as day, sum(chars) as chars, count(*) as count
-      from translation_log where owner_id = ${userId}::bigint group by 1`,
-  )
-  const expected = new Map(rows.map(({ day, chars }) => [day, Number(chars)]))
-  const days = cellsOf(region('每日用量').getByRole('table'))
-  expect(days).toHaveLength(30)
-  expect(days.map(([day, chars]) => [day, chars])).toEqual(
-    days.map(([day]) => [day, exact(expected.get(day!) ?? 0)]),
-  )
-  const busiest = rows
-    .filter(({ day }) => days.some(([shown]) => shown === day))
-    .toSorted((a, b) => Number(b.chars) - Number(a.chars))[0]!
-  const link = region('每日用量').getByRole('link', { name: busiest.day })
-  expect(queryOf(link)['childUserId']).toBe('all')
-  const { total } = await call(translationLog.page, queryOf(link) as never)
-  expect(total).toBe(Number(busiest.count))
-
-  await user.click(screen.getByRole('radio', { name: '按账号' }))
-  const totals = () => region('分组合计').getByRole('table')
-  await until(() => totals().textContent.includes('演示公司'))
-  const total30 = days.reduce((all, [, chars]) => all + Number(chars!.replaceAll(',', '')), 0)
-  expect(footCellsOf(totals())[0]).toContain(exact(total30))
 })

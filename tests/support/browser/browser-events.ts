@@ -6,7 +6,15 @@ type Properties = { key?: string; persisted?: boolean }
 
 /** Fires an event at the window, as for a change of storage in another tab. */
 export function fireWindowEvent(
-  type: 'afterprint' | 'beforeprint' | 'offline' | 'online' | 'pagehide' | 'pageshow' | 'storage',
+  type:
+    | 'afterprint'
+    | 'beforeprint'
+    | 'offline'
+    | 'online'
+    | 'pagehide'
+    | 'pageshow'
+    | 'popstate'
+    | 'storage',
   properties: Properties = {},
 ): void {
   fireEvent(window, Object.assign(new Event(type), properties))
