@@ -33,7 +33,7 @@ import {
 } from './refund-load.ts'
 
 /** Load of the test; the full run is `KILL_OPS=10000 KILL_CLIENTS=50 KILLS=20`. */
-const callCount = Number(process.env['KILL_OPS'] ?? 250)
+const callCount = Number(process.env['KILL_OPS'] ?? 150)
 const clientCount = Number(process.env['KILL_CLIENTS'] ?? 12)
 const killCount = Number(process.env['KILLS'] ?? 2)
 const seed = Number(process.env['KILL_SEED'] ?? Date.now() % 1_000_000)

