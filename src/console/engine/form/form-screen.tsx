@@ -12,6 +12,7 @@ import { ownRecordId, RecordForm, useRecordForm } from '#console/engine/form/rec
 import { ListFailure } from '#console/engine/list/empty-states.tsx'
 import { useReferenceData } from '#console/refine/reference-data.ts'
 import { allowedForms } from '#console/engine/list/allowed-page.ts'
+import { FactList } from '#console/ui/fact-list.tsx'
 import { PanelHost } from '#console/engine/panel-host.tsx'
 import { PageHeader, PageSkeleton } from '#console/ui/page-header.tsx'
 import '../../ui/overlays.css'
@@ -49,16 +50,14 @@ export function FormScreen({ page }: { page: FormPage }) {
       <PageHeader title={messageOf(page.title)} help={messageOf(page.help)} />
       <div className="form-cards">
         {record && visibleFields.length > 0 && (
-          <dl className="card facts">
-            {visibleFields.map((field) => (
-              <div key={field.path}>
-                <dt>{messageOf(field.label)}</dt>
-                <dd>
-                  <Value field={field} row={record} getLookupData={getLookupData} />
-                </dd>
-              </div>
-            ))}
-          </dl>
+          <div className="card">
+            <FactList
+              facts={visibleFields.map((field) => ({
+                name: messageOf(field.label),
+                value: <Value field={field} row={record} getLookupData={getLookupData} />,
+              }))}
+            />
+          </div>
         )}
         {allowedForms(page, canUse)
           .filter(({ when }) => matches(record ?? {}, when))

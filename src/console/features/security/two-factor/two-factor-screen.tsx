@@ -13,6 +13,7 @@ import { FormBody } from '#console/engine/form/form-body.tsx'
 import { FormDialog } from '#console/engine/form/form-dialog.tsx'
 import { callItems, useCallForm } from '#console/engine/form/use-call-form.ts'
 import { RecoveryCodes } from '#console/features/security/two-factor/recovery-codes.tsx'
+import { FactList } from '#console/ui/fact-list.tsx'
 import { CopyButton } from '#console/ui/copy-button.tsx'
 
 /** Number of recovery codes at which a warning appears. */
@@ -98,16 +99,12 @@ function EnabledStatus({
           {t('security.twoFactor.on')}
         </span>
       </p>
-      <dl className="facts">
-        <div>
-          <dt>{t('security.twoFactor.since')}</dt>
-          <dd>{enabledDateTime}</dd>
-        </div>
-        <div>
-          <dt>{t('security.twoFactor.codesLeft')}</dt>
-          <dd>{left}</dd>
-        </div>
-      </dl>
+      <FactList
+        facts={[
+          { name: t('security.twoFactor.since'), value: enabledDateTime },
+          { name: t('security.twoFactor.codesLeft'), value: String(left) },
+        ]}
+      />
       {left <= fewCodes && (
         <p className="form-note" data-tone="warning" role="status">
           {t('security.twoFactor.fewCodesLeft')}
