@@ -1,6 +1,7 @@
 /** Confirmation dialog that stays open until its action has finished. */
 import { useCallback, useState, type ReactNode } from 'react'
 import { t } from '#console/refine/i18n.ts'
+import { SlotDialog, useDialogSlot } from '#console/ui/dialog-slot.tsx'
 import { Dialog } from '#console/ui/overlays.tsx'
 
 type Question = {
@@ -19,16 +20,26 @@ type OpenQuestion = Question & { settle: (done: boolean) => void }
 
 /** `ask` resolves to true if the action succeeded, to false if it was dismissed or failed. */
 export function useConfirm(): { ask: (question: Question) => Promise<boolean>; dialog: ReactNode } {
-  const [question, setQuestion] = useState<OpenQuestion>()
+  const slot = useDialogSlot<OpenQuestion>()
   const ask = useCallback(
-    (question: Question) => new Promise<boolean>((settle) => setQuestion({ ...question, settle })),
-    [],
+    (question: Question) =>
+      new Promise<boolean>((settle) => slot.set({ ...question, settle })),
+    [slot],
   )
-  const settle = (done: boolean) => {
-    question?.settle(done)
-    setQuestion(undefined)
-  }
-  return { ask, dialog: question && <Confirm question={question} onEnd={settle} /> }
+  const dialog = (
+    <SlotDialog slot={slot}>
+      {(question) => (
+        <Confirm
+          question={question}
+          onEnd={(done) => {
+            question.settle(done)
+            slot.set(undefined)
+          }}
+        />
+      )}
+    </SlotDialog>
+  )
+  return { ask, dialog }
 }
 
 function Confirm({

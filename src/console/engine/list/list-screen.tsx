@@ -52,6 +52,7 @@ import { useActions } from '#console/engine/list/use-actions.ts'
 import { useSelectAll } from '#console/engine/list/use-select-all.ts'
 import { useList } from '#console/engine/list/use-list.ts'
 import { useOpenFromAddress } from '#console/engine/list/open-from-address.ts'
+import { SlotDialog, useDialogSlot } from '#console/ui/dialog-slot.tsx'
 import { PageHeader } from '#console/ui/page-header.tsx'
 import { AppLink } from '#console/ui/app-link.tsx'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -99,14 +100,14 @@ export function ListScreen({ page: fullPage }: { page: ListPage }) {
     (row: Row) => nameOfRow(page, row, getLookupData),
     [page, getLookupData],
   )
-  const [openDialog, setOpenDialog] = useState<OpenDialog>()
+  const dialogSlot = useDialogSlot<OpenDialog>()
   const {
     run,
     runMany,
     toggleFlag,
     runningAction,
     dialog: confirmDialog,
-  } = useActions(page, nameOf, refresh, (result, output) => setOpenDialog({ result, output }))
+  } = useActions(page, nameOf, refresh, (result, output) => dialogSlot.set({ result, output }))
   const saveCell = useCallback<SaveCell>(
     async (...cell) =>
       (await import('#console/engine/list/save-cell.ts')).saveCell({ nameOf, refresh }, ...cell),
@@ -126,7 +127,7 @@ export function ListScreen({ page: fullPage }: { page: ListPage }) {
    * needs.
    */
   const openIfCapable = (call: Pick<Endpoint, 'needs'> | undefined, dialog: OpenDialog) =>
-    setOpenDialog(missingCapability(call, user) ?? dialog)
+    dialogSlot.set(missingCapability(call, user) ?? dialog)
 
   const buttonsOf = hasRowButtons(page)
     ? rowButtons(page, {
@@ -154,7 +155,7 @@ export function ListScreen({ page: fullPage }: { page: ListPage }) {
 
   async function runRowAction(action: Action, row: Row) {
     const missing = missingCapability(action.call, user)
-    if (missing) return setOpenDialog(missing)
+    if (missing) return dialogSlot.set(missing)
     reportRemoval()
     if ((await run(action, row)) && action.name === 'remove') selection.setSelected([row], false)
   }
@@ -167,7 +168,7 @@ export function ListScreen({ page: fullPage }: { page: ListPage }) {
     run: () => unknown
   }) {
     const missing = missingCapability(call, user)
-    if (missing) return setOpenDialog(missing)
+    if (missing) return dialogSlot.set(missing)
     if (selection.rows.length === 0)
       return showToast({
         key: 'nothing-selected',
@@ -181,7 +182,7 @@ export function ListScreen({ page: fullPage }: { page: ListPage }) {
       name: bulkPanel.name,
       label: bulkPanel.action,
       onClick: () =>
-        void runBulkAction({ call: bulkPanel.call, run: () => setOpenDialog({ bulkPanel }) }),
+        void runBulkAction({ call: bulkPanel.call, run: () => dialogSlot.set({ bulkPanel }) }),
     })),
     ...page.bulk.map((bulk) => ({
       name: bulk.name,
@@ -375,18 +376,20 @@ export function ListScreen({ page: fullPage }: { page: ListPage }) {
         />
       )}
       {confirmDialog}
-      {openDialog && (
-        <ListDialog
-          dialog={openDialog}
-          setDialog={(dialog) => {
-            // What a dialog changes may remove the button that opened it.
-            reportRemoval()
-            setOpenDialog(dialog)
-          }}
-          {...{ page, selection, getLookupData }}
-          query={state.query}
-        />
-      )}
+      <SlotDialog slot={dialogSlot}>
+        {(dialog) => (
+          <ListDialog
+            dialog={dialog}
+            setDialog={(next) => {
+              // What a dialog changes may remove the button that opened it.
+              reportRemoval()
+              dialogSlot.set(next)
+            }}
+            {...{ page, selection, getLookupData }}
+            query={state.query}
+          />
+        )}
+      </SlotDialog>
     </WithAside>
   )
 }

@@ -1,0 +1,43 @@
+/** Place of a dialog whose opener is not rendered again when it opens or closes. */
+import { useState, useSyncExternalStore, type ReactNode } from 'react'
+
+export type DialogSlot<T> = {
+  /** What the dialog is about; undefined while it is closed. */
+  readonly current: () => T | undefined
+  readonly set: (content: T | undefined) => void
+  readonly subscribe: (listener: () => void) => () => void
+}
+
+/** The same slot at every rendering of the component. */
+export function useDialogSlot<T>(): DialogSlot<T> {
+  const [slot] = useState(() => createDialogSlot<T>())
+  return slot
+}
+
+function createDialogSlot<T>(): DialogSlot<T> {
+  let content: T | undefined
+  const listeners = new Set<() => void>()
+  return {
+    current: () => content,
+    set(next) {
+      content = next
+      for (const listener of listeners) listener()
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+/** Renders the dialog of a slot while it is open. */
+export function SlotDialog<T>({
+  slot,
+  children,
+}: {
+  slot: DialogSlot<T>
+  children: (content: T) => ReactNode
+}) {
+  const content = useSyncExternalStore(slot.subscribe, slot.current)
+  return content === undefined ? null : children(content)
+}
