@@ -22,8 +22,7 @@ type OpenQuestion = Question & { settle: (done: boolean) => void }
 export function useConfirm(): { ask: (question: Question) => Promise<boolean>; dialog: ReactNode } {
   const slot = useDialogSlot<OpenQuestion>()
   const ask = useCallback(
-    (question: Question) =>
-      new Promise<boolean>((settle) => slot.set({ ...question, settle })),
+    (question: Question) => new Promise<boolean>((settle) => slot.set({ ...question, settle })),
     [slot],
   )
   const dialog = (

@@ -1,5 +1,5 @@
 /** Actions of a record on a page of its own: those of its row in the list, with their dialogs. */
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { matches } from '#console/engine/build-fields.ts'
 import { allowedPage } from '#console/engine/list/allowed-page.ts'
 import { nameOfRow } from '#console/engine/list/cell-text.ts'
@@ -17,6 +17,7 @@ import { useCanUse } from '#console/refine/capabilities.ts'
 import { useUserAccess } from '#console/refine/current-user.ts'
 import { messageOf } from '#console/refine/i18n.ts'
 import { useReferenceData } from '#console/refine/reference-data.ts'
+import { SlotDialog, useDialogSlot } from '#console/ui/dialog-slot.tsx'
 import type { Endpoint } from '#contract/endpoint.ts'
 
 type RecordActionsOptions = {
@@ -47,20 +48,20 @@ export function useRecordActions({
     page.columns.flatMap(({ fields }) => fields.map(({ fieldType }) => fieldType)),
   )
   const name = nameOfRow(page, record, getLookupData)
-  const [openDialog, setOpenDialog] = useState<OpenDialog>()
+  const dialogSlot = useDialogSlot<OpenDialog>()
   const { run, toggleFlag, runningAction, dialog } = useActions(
     page,
     () => name,
     refresh,
-    (result, output) => setOpenDialog({ result, output }),
+    (result, output) => dialogSlot.set({ result, output }),
   )
 
   const openIfCapable = (call: Pick<Endpoint, 'needs'> | undefined, next: OpenDialog) =>
-    setOpenDialog(missingCapability(call, user) ?? next)
+    dialogSlot.set(missingCapability(call, user) ?? next)
 
   async function runAction(action: Action) {
     const missing = missingCapability(action.call, user)
-    if (missing) setOpenDialog(missing)
+    if (missing) dialogSlot.set(missing)
     else if ((await run(action, record)) && action.name === 'remove') onRemoved()
   }
 
@@ -101,18 +102,20 @@ export function useRecordActions({
     dialog: (
       <>
         {dialog}
-        {openDialog && (
-          <ListDialog
-            page={page}
-            dialog={openDialog}
-            setDialog={(next) => {
-              setOpenDialog(next)
-              if (!next) void refresh()
-            }}
-            query={{}}
-            getLookupData={getLookupData}
-          />
-        )}
+        <SlotDialog slot={dialogSlot}>
+          {(openDialog) => (
+            <ListDialog
+              page={page}
+              dialog={openDialog}
+              setDialog={(next) => {
+                dialogSlot.set(next)
+                if (!next) void refresh()
+              }}
+              query={{}}
+              getLookupData={getLookupData}
+            />
+          )}
+        </SlotDialog>
       </>
     ),
   }

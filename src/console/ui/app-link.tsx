@@ -1,6 +1,6 @@
 /** Link to another console page; renders nothing if the user has no such page. */
-import { useResourceParams } from '@refinedev/core'
-import type { ReactNode } from 'react'
+import { ResourceContext } from '@refinedev/core'
+import { useContext, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Route } from '#console/engine/resource.ts'
 
@@ -30,7 +30,8 @@ export function AppLink({ route, query = {}, name, className = 'app-link', child
 
 /** Whether the user may open a page, which need not have an entry in the menu. */
 export function useCanOpen(): (route: Route) => boolean {
-  const { resources } = useResourceParams()
+  // Refine's hooks also parse the address: too slow for each link of a page.
+  const { resources } = useContext(ResourceContext)
   return (route) =>
     resources.some(({ list, meta }) => list === `/${route}` && meta?.['isOpen'] === true)
 }
