@@ -1,6 +1,6 @@
 /** Accessibility rules (WCAG 2.2 AA and best practice) for console pages and dialogs. */
 import type { Page } from '@playwright/test'
-import { pressAction, enabledSwitch } from '#tests/e2e/support/list.ts'
+import { pressAction } from '#tests/e2e/support/list.ts'
 import { expectAccessible, expectAccessibleInBothThemes } from '#tests/e2e/support/axe.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import type { Translate } from '#tests/e2e/support/messages.ts'
@@ -26,16 +26,12 @@ test('console pages and the calendar of a date range pass the accessibility rule
   await open(page, '/UserCenterIndex')
   await waitForContent(page)
   await expectAccessible(page, '/UserCenterIndex', 'html')
-  for (const path of [
-    '/UserCenterInfo',
-    '/UserCenterLoginLog',
-    '/UserCenterOrder',
-    '/UserCenterChild',
-  ]) {
+  // Lists have the same elements: those of an open calendar and of no results stand for them.
+  for (const path of ['/UserCenterInfo', '/UserCenterChild']) {
     await page.locator(`#menu a[href="${path}"]`).click()
     await expect(page).toHaveURL(path)
     await waitForContent(page)
-    await expectAccessible(page, path)
+    if (path === '/UserCenterInfo') await expectAccessible(page, path)
   }
   await page.getByRole('search').getByLabel(t('fields.account')).fill('nobodyhere')
   await expect(page.getByText(t('crud.list.unmatched'))).toBeVisible()
@@ -59,17 +55,9 @@ const dialogs: Record<string, (page: Page, t: Translate) => Promise<void>> = {
       page.getByRole('dialog').getByText(t('rules.required', { field: t('fields.account') })),
     ).toBeVisible()
   },
-  'edit form': (page, t) => pressAction(page, t, t('crud.actions.edit'), 'newcomer'),
   'password reset form': (page, t) =>
     pressAction(page, t, t('crud.actions.resetPassword'), 'newcomer'),
   'delete confirmation': (page, t) => pressAction(page, t, t('crud.actions.remove'), 'newcomer'),
-  'disable confirmation': (page, t) => enabledSwitch(page, t, 'newcomer').click(),
-  'bulk delete confirmation': async (page, t) => {
-    await page
-      .getByRole('checkbox', { name: t('crud.list.select', { name: 'newcomer' }), exact: true })
-      .check()
-    await page.getByRole('button', { name: t('crud.actions.removeMany') }).click()
-  },
 }
 
 test('dialogs, column menu, toasts and account menu of the sub-account list pass the accessibility rules', async ({

@@ -97,7 +97,7 @@ async function openAndCloseAll(page: Page, route: string) {
   const popovers = page
     .locator('main')
     .locator('[popovertarget], [aria-haspopup]:not(.ant-picker *), details > summary')
-    .and(page.locator(':not(tbody tr:nth-child(n + 3) *)'))
+    .and(page.locator(':not(tbody tr:nth-child(n + 2) *)'))
   for (let index = 0; index < (await popovers.count()); index += 1) {
     const opener = popovers.nth(index)
     if (!(await opener.isVisible()) || !(await opener.isEnabled())) continue

@@ -1,6 +1,6 @@
 /** Console pages keep their places while their data arrives. */
 import type { Page } from '@playwright/test'
-import { expect, inBothLanguages, test } from '#tests/e2e/support/test.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
 
 test.use({ viewport: { width: 1280, height: 720 } })
 
@@ -11,27 +11,25 @@ const pages = [
   '/UserCenterNotices',
 ] as const
 
-inBothLanguages(() => {
-  test('menu, headings, buttons and rows stay where they are when the data of a page arrive', async ({
-    page,
-    open,
-  }) => {
-    await open(page, '/UserCenterInfo')
-    for (const address of pages)
-      await test.step(address, async () => {
-        const answer = await holdAnswers(page)
-        await page.goto(address)
-        await expect(page.locator('main h1')).toBeVisible()
-        const before = await placesIn(page)
-        expect(Object.keys(before).length).toBeGreaterThan(15)
-        answer()
-        await expect(page.locator('main .waiting')).toHaveCount(0)
-        const after = await placesIn(page)
-        const kept = Object.keys(before).map((name) => [name, after[name]])
-        expect(Object.fromEntries(kept)).toEqual(before)
-        await page.unrouteAll()
-      })
-  })
+test('menu, headings, buttons and rows stay where they are when the data of a page arrive', async ({
+  page,
+  open,
+}) => {
+  await open(page, '/UserCenterInfo')
+  for (const address of pages)
+    await test.step(address, async () => {
+      const answer = await holdAnswers(page)
+      await page.goto(address)
+      await expect(page.locator('main h1')).toBeVisible()
+      const before = await placesIn(page)
+      expect(Object.keys(before).length).toBeGreaterThan(15)
+      answer()
+      await expect(page.locator('main .waiting')).toHaveCount(0)
+      const after = await placesIn(page)
+      const kept = Object.keys(before).map((name) => [name, after[name]])
+      expect(Object.fromEntries(kept)).toEqual(before)
+      await page.unrouteAll()
+    })
 })
 
 /** Holds the answers of the API until the returned function is called. */

@@ -4,7 +4,7 @@ import { visibleAccounts } from '#tests/e2e/support/list.ts'
 import type { Translate } from '#tests/e2e/support/messages.ts'
 import { navigate } from '#tests/e2e/support/navigate.ts'
 import { signIn } from '#tests/e2e/support/operators.ts'
-import { expect, inBothLanguages, test } from '#tests/e2e/support/test.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
 
 test('the table fills the viewport, is at least 556 px high, and marks whether more rows follow', async ({
   page,
@@ -116,35 +116,33 @@ test('from 1024 to 1440 px all columns fit, from 1280 px on each of the specific
   }
 })
 
-inBothLanguages(() => {
-  test('at 1280 × 720 ten rows fit, with actions of sub-accounts in words, digits and states of orders', async ({
-    page,
-    open,
-    t,
-  }) => {
-    await page.setViewportSize({ width: 1280, height: 720 })
-    const pages: Record<string, () => Promise<void>> = {
-      '/UserCenterChild': () => expectActionsInWords(page, t),
-      '/UserCenterLoginLog': async () => {},
-      '/UserCenterOrder': () => expectDigitsAndStates(page),
-      '/UserCenterChangeTranslateLog': async () => {},
-      '/UserWorkSpace': async () => {},
-    }
-    for (const [path, expectMore] of Object.entries(pages))
-      await test.step(path, async () => {
-        await (path === '/UserCenterChild' ? open(page, path) : navigate(page, path))
-        await expect(page.locator('tbody .data-row')).toHaveCount(10)
-        await expect(page.locator('main i.waiting')).toHaveCount(0)
-        await expect(page.locator('tbody .data-row').last()).toBeInViewport({ ratio: 1 })
-        const { table, hidden } = await page.evaluate(() => ({
-          table: document.querySelector('.table-scroll')!.clientHeight,
-          hidden: document.documentElement.scrollHeight - innerHeight,
-        }))
-        expect(hidden).toBe(0)
-        expect(table).toBeGreaterThanOrEqual(556)
-        await expectMore()
-      })
-  })
+test('at 1280 × 720 ten rows fit, with actions of sub-accounts in words, digits and states of orders', async ({
+  page,
+  open,
+  t,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 720 })
+  const pages: Record<string, () => Promise<void>> = {
+    '/UserCenterChild': () => expectActionsInWords(page, t),
+    '/UserCenterLoginLog': async () => {},
+    '/UserCenterOrder': () => expectDigitsAndStates(page),
+    '/UserCenterChangeTranslateLog': async () => {},
+    '/UserWorkSpace': async () => {},
+  }
+  for (const [path, expectMore] of Object.entries(pages))
+    await test.step(path, async () => {
+      await (path === '/UserCenterChild' ? open(page, path) : navigate(page, path))
+      await expect(page.locator('tbody .data-row')).toHaveCount(10)
+      await expect(page.locator('main i.waiting')).toHaveCount(0)
+      await expect(page.locator('tbody .data-row').last()).toBeInViewport({ ratio: 1 })
+      const { table, hidden } = await page.evaluate(() => ({
+        table: document.querySelector('.table-scroll')!.clientHeight,
+        hidden: document.documentElement.scrollHeight - innerHeight,
+      }))
+      expect(hidden).toBe(0)
+      expect(table).toBeGreaterThanOrEqual(556)
+      await expectMore()
+    })
 })
 
 /** A sub-account's row distributes and resets the password by words, and its status is whole. */

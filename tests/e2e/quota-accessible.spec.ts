@@ -110,17 +110,12 @@ test.describe('in both themes', () => {
     await open(page, '/UserCenterAccountLog')
     await expect(page).toHaveURL(/logType=/)
     await expectAccessibleInBothThemes(page, 'default type')
-    for (const type of [
-      'DISTRIBUTION',
-      'RECHARGE_ORDER_BY_MEMBER_GROUP',
-      'TRANSLATION_CONSUME',
-      'SYS_MATRIX',
-    ]) {
-      await navigate(page, logUrl(type))
-      await expect(page).toHaveURL(logUrl(type))
-      await expect(page.locator('tbody .waiting')).toHaveCount(0)
-      await expect(page.locator('tbody .tag').first()).toBeVisible()
-      await expectAccessibleInBothThemes(page, type, 'main')
-    }
+    // Rows of one type have columns of what they change; all types have the same elements.
+    const type = 'DISTRIBUTION'
+    await navigate(page, logUrl(type))
+    await expect(page).toHaveURL(logUrl(type))
+    await expect(page.locator('tbody .waiting')).toHaveCount(0)
+    await expect(page.locator('tbody .tag').first()).toBeVisible()
+    await expectAccessibleInBothThemes(page, type, 'main')
   })
 })

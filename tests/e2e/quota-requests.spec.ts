@@ -12,7 +12,7 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 import type { Product } from '#tests/support/server/product.ts'
 
 const refusals = { zh, en }
-const { ask, withdraw, page: list } = quotaRequests.calls
+const { ask, page: list } = quotaRequests.calls
 
 /** The main account keeps its quota, and the sub-account has none. */
 async function emptySubAccount(product: Product) {
@@ -202,27 +202,6 @@ test('a sub-account asks on the page of requests and reads why it was declined',
   await dialog.getByRole('button', { name: t('inbox.understood') }).click()
   await expect(rowIn(page)).toContainText(t('resources.quotaRequests.values.state.declined'))
   await expect(page.getByRole('button', { name: t('quotaRequests.ask') })).toBeVisible()
-})
-
-test('a request that was withdrawn meanwhile is not granted, and the notice says so', async ({
-  page,
-  lang,
-  open,
-  t,
-  product,
-}) => {
-  const { sub } = await emptySubAccount(product)
-  await callOrThrow(sub, ask, { charNum: 20_000 })
-  await withoutLiveUpdates(page)
-  await open(page, '/UserCenterIndex')
-  const notice = await openNotice(page, t)
-  await expect(actionOf(notice, t, 'grant')).toBeVisible()
-  const { id } = (await callOrThrow(sub, list, {})).rows[0]!
-  await callOrThrow(sub, withdraw, { id })
-  await actionOf(notice, t, 'grant').click()
-  await expect(toastsOf(page)).toContainText(refusals[lang].reasons.requestWithdrawn)
-  await expect(notice).toContainText(t('resources.quotaRequests.values.state.withdrawn'))
-  expect((await balancesOf(sub)).usableCharNum).toBe(0)
 })
 
 test('of two devices of a main account one grants, and the other is told', async ({

@@ -8,7 +8,7 @@ import { randomUrls } from '#tests/support/browser/random-urls.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 const seed = Number(process.env['RANDOM_URL_SEED'] ?? 20_260_301)
-const loads = Number(process.env['RANDOM_URL_LOADS'] ?? 12)
+const loads = Number(process.env['RANDOM_URL_LOADS'] ?? 5)
 const requests = loads * 8
 const navigations = loads * 16
 

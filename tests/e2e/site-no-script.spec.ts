@@ -57,52 +57,6 @@ inBothLanguages(() => {
     ).toEqual([])
   })
 
-  test('the HTML contains prices, contacts and downloads', async ({ page, lang, t }) => {
-    const [home, price, , contact, download] = sitePaths(lang)
-    await page.goto(home!)
-    await expect(page.getByText('¥99.00')).toBeVisible()
-    await page.goto(price!)
-    await expect(page.getByRole('radio')).toHaveCount(7)
-    await expect(page.getByText('¥399.00').first()).toBeVisible()
-    await page.goto(contact!)
-    await expect(page.locator('main').getByRole('img', { name: /WhatsApp/ })).toHaveCount(2)
-    await expect(page.locator('main').getByText('@yiqiao_care')).toBeVisible()
-    await page.goto(download!)
-    await expect(
-      page.getByRole('link', { name: new RegExp(t('download.getNamed', { name: 'Android' })) }),
-    ).toHaveAttribute('href', /\.apk$/)
-  })
-
-  test('plain links lead to every page, to the other language and to registration', async ({
-    page,
-    lang,
-    t,
-  }) => {
-    await page.goto(homePath(lang))
-    const menu = page.getByRole('navigation', { name: t('frame.nav.main') })
-    // The words of spec 2.6.
-    await expect(menu.getByRole('link').filter({ visible: true })).toHaveText(
-      lang === 'zh'
-        ? ['首页', '价格标准', '使用文档', '下载']
-        : ['Home', 'Price', 'Use docs', 'Download'],
-    )
-    for (const [name, path] of [
-      ['price', '/price'],
-      ['useDoc', '/useDoc'],
-      ['download', '/download'],
-      ['home', '/home'],
-    ] as const) {
-      await menu.getByRole('link', { name: t(`frame.nav.${name}`), exact: true }).click()
-      await expect(page).toHaveURL(new RegExp(`${path}$`))
-      await expect(menu.locator('[aria-current=page]')).toHaveText(t(`frame.nav.${name}`))
-    }
-    await expect(
-      page.getByRole('link', { name: t('frame.nav.register'), exact: true }),
-    ).toHaveAttribute('href', '/login?type=2')
-    await page.getByRole('link', { name: lang === 'zh' ? 'English' : '中文', exact: true }).click()
-    await expect(page.locator('html')).toHaveAttribute('lang', lang === 'zh' ? 'en-US' : 'zh-CN')
-  })
-
   test('each page is in the sitemap, or robots.txt and the page itself ask for no index', async ({
     lang,
     product,
@@ -147,34 +101,80 @@ inBothLanguages(() => {
       expect(/\p{Script=Han}/u.test(text), text).toBe(lang === 'zh')
     expect(html.documentElement.lang).toBe(lang === 'zh' ? 'zh-CN' : 'en-US')
   })
+})
 
-  test('guide pages have structured data for their steps and breadcrumbs', async ({
-    lang,
-    product,
-  }) => {
-    for (const [path, depth] of [
-      [sitePaths(lang)[2]!, 2],
-      [topicPaths(lang)[0]!, 3],
-    ] as const) {
-      const html = await readPage(product.origin + path)
-      const entries = structuredData<{
-        '@type': string
-        step?: { name: string }[]
-        itemListElement?: { position: number; item: string }[]
-      }>(html)
-      const headings = [...html.querySelectorAll('h1, h2, h3, h4')].map(({ textContent }) =>
-        textContent.trim(),
-      )
-      const steps = entries.find((entry) => entry['@type'] === 'HowTo')!.step!
-      expect(steps.length).toBeGreaterThan(0)
-      expect(headings).toEqual(expect.arrayContaining(steps.map(({ name }) => name)))
-      const breadcrumbs = entries.find(
-        (entry) => entry['@type'] === 'BreadcrumbList',
-      )!.itemListElement!
-      expect(breadcrumbs.map(({ position }) => position)).toEqual([1, 2, 3].slice(0, depth))
-      expect(breadcrumbs.at(-1)!.item).toBe(product.origin + path)
-    }
-  })
+test('the HTML contains prices, contacts and downloads', async ({ page, lang, t }) => {
+  const [home, price, , contact, download] = sitePaths(lang)
+  await page.goto(home!)
+  await expect(page.getByText('¥99.00')).toBeVisible()
+  await page.goto(price!)
+  await expect(page.getByRole('radio')).toHaveCount(7)
+  await expect(page.getByText('¥399.00').first()).toBeVisible()
+  await page.goto(contact!)
+  await expect(page.locator('main').getByRole('img', { name: /WhatsApp/ })).toHaveCount(2)
+  await expect(page.locator('main').getByText('@yiqiao_care')).toBeVisible()
+  await page.goto(download!)
+  await expect(
+    page.getByRole('link', { name: new RegExp(t('download.getNamed', { name: 'Android' })) }),
+  ).toHaveAttribute('href', /\.apk$/)
+})
+
+test('plain links lead to every page, to the other language and to registration', async ({
+  page,
+  lang,
+  t,
+}) => {
+  await page.goto(homePath(lang))
+  const menu = page.getByRole('navigation', { name: t('frame.nav.main') })
+  // The words of spec 2.6.
+  await expect(menu.getByRole('link').filter({ visible: true })).toHaveText(
+    lang === 'zh'
+      ? ['首页', '价格标准', '使用文档', '下载']
+      : ['Home', 'Price', 'Use docs', 'Download'],
+  )
+  for (const [name, path] of [
+    ['price', '/price'],
+    ['useDoc', '/useDoc'],
+    ['download', '/download'],
+    ['home', '/home'],
+  ] as const) {
+    await menu.getByRole('link', { name: t(`frame.nav.${name}`), exact: true }).click()
+    await expect(page).toHaveURL(new RegExp(`${path}$`))
+    await expect(menu.locator('[aria-current=page]')).toHaveText(t(`frame.nav.${name}`))
+  }
+  await expect(
+    page.getByRole('link', { name: t('frame.nav.register'), exact: true }),
+  ).toHaveAttribute('href', '/login?type=2')
+  await page.getByRole('link', { name: lang === 'zh' ? 'English' : '中文', exact: true }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', lang === 'zh' ? 'en-US' : 'zh-CN')
+})
+
+test('guide pages have structured data for their steps and breadcrumbs', async ({
+  lang,
+  product,
+}) => {
+  for (const [path, depth] of [
+    [sitePaths(lang)[2]!, 2],
+    [topicPaths(lang)[0]!, 3],
+  ] as const) {
+    const html = await readPage(product.origin + path)
+    const entries = structuredData<{
+      '@type': string
+      step?: { name: string }[]
+      itemListElement?: { position: number; item: string }[]
+    }>(html)
+    const headings = [...html.querySelectorAll('h1, h2, h3, h4')].map(({ textContent }) =>
+      textContent.trim(),
+    )
+    const steps = entries.find((entry) => entry['@type'] === 'HowTo')!.step!
+    expect(steps.length).toBeGreaterThan(0)
+    expect(headings).toEqual(expect.arrayContaining(steps.map(({ name }) => name)))
+    const breadcrumbs = entries.find(
+      (entry) => entry['@type'] === 'BreadcrumbList',
+    )!.itemListElement!
+    expect(breadcrumbs.map(({ position }) => position)).toEqual([1, 2, 3].slice(0, depth))
+    expect(breadcrumbs.at(-1)!.item).toBe(product.origin + path)
+  }
 })
 
 test('the selected package has the trial link, and answers of the FAQ expand', async ({
