@@ -25,7 +25,7 @@ const realFetch = globalThis.fetch
 const isListLoaded = () => listCells().some((cells) => cells.some(Boolean))
 
 const files = import.meta.glob<{ default: Resource }>('/resources/*.ts', { eager: true })
-const load = import.meta.glob<{ default: Resource }>('/resources/*.ts')
+const load = import.meta.glob<{ default: Resource }>('/resources/{sub-accounts,contacts}.ts')
 /** Without the sign-out page, which visitors may open and which would end the session. */
 const pages = buildPages(files).filter(({ access }) => access !== 'visitor')
 const users = {

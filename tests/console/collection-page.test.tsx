@@ -211,9 +211,3 @@ test('a backend without the collection has no page for it', async () => {
   await until(() => heading() === 'Not available in this version')
   expect(text()).not.toContain('cloud')
 })
-
-test('an unknown console URL redirects to the home page', async () => {
-  const { navigations } = await open('demo', '/UserCenterNowhere')
-  await until(() => navigations.length > 0)
-  expect(navigations).toEqual(['/home'])
-})

@@ -9,6 +9,7 @@ import { maxNames } from '#contract/sub-accounts.ts'
 import { translationLog } from '#contract/translation.ts'
 import { users } from '#contract/users.ts'
 import { startConsoleServer, openConsolePage, until } from '#tests/support/browser/console.tsx'
+import { signInAs } from '#tests/support/browser/orders-page.tsx'
 import { hasListRows } from '#tests/support/browser/tables.ts'
 import { fill, text, user } from '#tests/support/browser/user.ts'
 
@@ -82,7 +83,7 @@ test('the language above the rows finds translations from and into it', async ()
 })
 
 test('a sub-account beyond the list limit is found by part of its name, also after a reload', async () => {
-  await open()
+  await signInAs('demo')
   const { userId } = await call(users.get, {})
   await server.db.execute(
     sql`insert into users (owner_id, user_id, account, password_hash)

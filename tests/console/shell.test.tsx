@@ -12,7 +12,7 @@ import {
   openConsolePage,
   until,
 } from '#tests/support/browser/console.tsx'
-import { follow, buttonOrLink, press, text, user } from '#tests/support/browser/user.ts'
+import { follow, buttonOrLink, press, text } from '#tests/support/browser/user.ts'
 
 await startConsoleServer()
 
@@ -80,25 +80,6 @@ test('a collapsed menu is remembered and keeps icons and page names', async () =
   )
   expect(buttonOrLink('个人资料').title).toBe('个人资料')
   expect(buttonOrLink('展开菜单').getAttribute('aria-expanded')).toBe('false')
-})
-
-test('the account menu shows the account and its links, and Escape returns the focus', async () => {
-  await openConsolePage('/UserCenterIndex', { as: 'demosub' })
-  const button = page.getByRole('button', { name: /^账号菜单/ })
-  const panel = document.getElementById(button.getAttribute('aria-controls')!)!
-  expect([button.getAttribute('aria-expanded'), panel.hidden]).toEqual(['false', true])
-  await user.click(button)
-  expect([button.getAttribute('aria-expanded'), panel.hidden]).toEqual(['true', false])
-  expect(panel.textContent).toContain('子账号')
-  expect(
-    within(panel)
-      .getAllByRole('link')
-      .map((link) => link.textContent),
-  ).toEqual(['用户中心'])
-  button.focus()
-  await user.keyboard('{Escape}')
-  await until(() => panel.hidden === true)
-  expect(document.activeElement).toBe(button)
 })
 
 test('an error in a page keeps the shell, and a retry renders the page again', async () => {

@@ -1,7 +1,7 @@
 /** Registration, password reset and password change by keyboard, with mailed codes. */
 import type { Locator } from '@playwright/test'
 import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
-import { expectAccessible, expectAccessibleInBothThemes } from '#tests/e2e/support/axe.ts'
+import { expectAccessibleInBothThemes } from '#tests/e2e/support/axe.ts'
 import { pressOn, typeInto } from '#tests/e2e/support/keyboard.ts'
 import { registrationMessages } from '#tests/e2e/support/registration.ts'
 import { homePath } from '#tests/e2e/support/site.ts'
@@ -202,7 +202,7 @@ test('registration, password reset and password change pass the accessibility ru
     await page.getByRole('button', { name: texts('register.submit'), exact: true }).click()
     await expect(page.locator('[aria-invalid=true]')).toHaveCount(6)
     // A phone shows the same elements in the same colours; `phone.spec.ts` checks its sizes.
-    const expectRules = async (...scope: Parameters<typeof expectAccessible>) => {
+    const expectRules = async (...scope: Parameters<typeof expectAccessibleInBothThemes>) => {
       if (!size) await expectAccessibleInBothThemes(...scope)
     }
     await expectRules(page, `register with empty fields, ${device}`)

@@ -10,6 +10,7 @@ import { users } from '#contract/users.ts'
 import type { Resource } from '#console/engine/resource.ts'
 import { clearFaults, injectFault } from '#mocks/handlers.ts'
 import { startConsoleServer, openConsolePage, until } from '#tests/support/browser/console.tsx'
+import { signInAs } from '#tests/support/browser/orders-page.tsx'
 import { press } from '#tests/support/browser/user.ts'
 
 const server = await startConsoleServer()
@@ -27,7 +28,7 @@ const waitForItem = (expected: string) =>
   until(() => actionItems()?.textContent.includes(expected) === true)
 
 test('orders that await payment are an action item, with the way to pay, until they are cancelled', async () => {
-  await open()
+  await signInAs('demo')
   // The demo's own expire a quarter of an hour after the beginning of the run.
   for (const { id } of (await call(orders.page, { payStatus: 'W' })).rows)
     await call(orders.cancel, { id })
@@ -44,7 +45,7 @@ test('orders that await payment are an action item, with the way to pay, until t
 })
 
 test('an empty sub-account is an action item while automatic distribution is off', async () => {
-  await open()
+  await signInAs('demo')
   const { userId } = await call(users.get, {})
   const { rows } = await call(subAccounts.page, { pageSize: 100 })
   const sub = rows.find(
@@ -67,7 +68,7 @@ test('an empty sub-account is an action item while automatic distribution is off
 })
 
 test('the all-clear is not shown when not all sub-accounts can be checked', async () => {
-  await open()
+  await signInAs('demo')
   const { userId } = await call(users.get, {})
   await call(users.changeAutoDistribution, { userId, autoDistribution: 0 })
   injectFault('broken', { path: '/user/page' })
