@@ -84,9 +84,13 @@ function MeansSwitch({
 }) {
   const canUse = useCanUse()
   const update = useSectionUpdate(alerts.get)
+  const [isSaving, setSaving] = useState(false)
   const [optimistic, setOptimistic] = useState<0 | 1>()
+  // Not with the answer: the section shows what was saved one task later.
+  if (!isSaving && optimistic === flags[means]) setOptimistic(undefined)
   const isOn = isPossible && (optimistic ?? flags[means]) === 1
   const save = async (on: 0 | 1) => {
+    setSaving(true)
     setOptimistic(on)
     try {
       await call(alerts.setMeans, { kind, means, on })
@@ -101,16 +105,17 @@ function MeansSwitch({
         }),
       )
     } catch (error) {
+      setOptimistic(undefined)
       notifyFailure(error)
     } finally {
-      setOptimistic(undefined)
+      setSaving(false)
     }
   }
   return (
     <Switch
       isOn={isOn}
       disabled={!isPossible || !canUse(alerts.setMeans)}
-      isBusy={optimistic !== undefined}
+      isBusy={isSaving}
       aria-label={t('alerts.switch', {
         kind: t(`alerts.kinds.${kind}.title`),
         means: t(`alerts.means.${means}`),
