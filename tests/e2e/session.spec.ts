@@ -1,7 +1,8 @@
 /** Sessions: their end by the server, sign-out and several tabs. */
+import { sessions } from '#contract/sessions.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { demoAccounts } from '#server/seed/demo.ts'
-import { expectTotal } from '#tests/e2e/support/list.ts'
+import { expectTotal, pressAction } from '#tests/e2e/support/list.ts'
 import { callOrThrow } from '#tests/e2e/support/quota.ts'
 import { homePath, storedSessionKeys } from '#tests/e2e/support/site.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
@@ -147,4 +148,50 @@ test('the language switch keeps the page and its filters', async ({ page, open, 
   await expect(page.locator('html')).toHaveAttribute('lang', otherLang === 'zh' ? 'zh-CN' : 'en-US')
   await expect(page).toHaveURL('/UserCenterChild?account=emma&pageSize=20')
   await expect(page.getByRole('cell', { name: 'emma', exact: true })).toBeVisible()
+})
+
+test('what was typed in a drawer is there again after the session ended, for the same person alone', async ({
+  page,
+  product,
+  submitLogin,
+  t,
+  toast,
+  expectNoErrors,
+}) => {
+  expectNoErrors.expect(/status (of )?700/)
+  const address = '/UserCenterChild?account=emma'
+  const endSession = async () =>
+    callOrThrow(await product.caller(demoAccounts.demo), sessions.endOthers, {})
+  const edit = t('crud.actions.edit')
+  const drawer = page.getByRole('dialog', {
+    name: t('crud.list.actionOf', { action: edit, name: 'emma' }),
+  })
+  const nickname = drawer.getByLabel(t('fields.nickname'))
+  const signInAs = async (account: string) => {
+    await page.goto('/login')
+    await submitLogin(page, account)
+    await expect(page).toHaveURL(/\/home$/)
+    await page.goto('/UserCenterIndex')
+  }
+  const typeAndEndSession = async () => {
+    await nickname.fill('Half typed')
+    await endSession()
+    await expect(toast(page)).toContainText(t('failures.expired'))
+    await expect(page).toHaveURL(/\/home$/)
+  }
+  await page.goto(`/login?to=${encodeURIComponent(address)}`)
+  await submitLogin(page, demoAccounts.demo)
+  await pressAction(page, t, edit, 'emma')
+  await typeAndEndSession()
+
+  await signInAs(demoAccounts.demo)
+  await expect(page).toHaveURL(address)
+  await expect(drawer).toContainText('emma')
+  await expect(nickname).toHaveValue('Half typed')
+
+  await typeAndEndSession()
+  await signInAs(demoAccounts.monthly)
+  await expect(page.getByRole('banner')).toContainText('Monica Lee')
+  await expect(page).toHaveURL('/UserCenterIndex')
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('Half')
 })

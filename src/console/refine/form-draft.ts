@@ -1,26 +1,30 @@
-/** Form drafts: preserve unsaved input across the page reload of a language change. */
+/** Form drafts: preserve unsaved input when the language changes and when the session ends. */
 import { useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
 import { parseJson } from '#client/browser.ts'
 import { currentSession } from '#client/session/session.ts'
-import { tabStore } from '#client/storage.ts'
+import { sessionScope, tabStore } from '#client/storage.ts'
 
-/** Unsaved input, stored in tab storage during the reload. Must not contain secrets. */
+/** Unsaved input, in tab storage until the next page of the console. Must not contain secrets. */
 type FormValues = z.output<typeof Values>
 type DraftSource = {
   readonly currentValues: () => FormValues
   readonly restore: (typed: FormValues) => void
 }
 
-const storageKey = 'typed'
+const storageKey = `${sessionScope}typed`
 const Values = z.catchall(z.object({}), z.unknown())
-const StoredDrafts = z.object({ userId: z.string(), typed: z.catchall(z.object({}), Values) })
+const StoredDrafts = z.object({
+  userId: z.string(),
+  address: z.string(),
+  typed: z.catchall(z.object({}), Values),
+})
 const sources = new Map<string, () => FormValues>()
-let storedDrafts: Record<string, FormValues> | undefined
+let stored: Pick<z.output<typeof StoredDrafts>, 'address' | 'typed'> | undefined
 
 /**
- * Saves the current values before a reload and restores them once after it. Nothing is saved
- * without a name.
+ * Restores what was stored under this name, once, and offers the current values to be stored.
+ * Nothing is stored without a name.
  */
 export function useFormDraft(name: string | undefined, source: DraftSource): void {
   const latest = useRef(source)
@@ -35,29 +39,50 @@ export function useFormDraft(name: string | undefined, source: DraftSource): voi
   }, [name])
 }
 
-/** Stores the drafts for the reload. Returns whether any form registered one. */
-export function stashFormDrafts(): boolean {
-  const typed = Object.fromEntries(
-    [...sources].map(([name, currentValues]) => [name, currentValues()]),
-  )
-  tabStore.set(
-    storageKey,
-    JSON.stringify({ userId: String(currentSession()?.userId ?? ''), typed }),
-  )
+/**
+ * Stores the drafts of this user for the next page of the console. Returns whether any form
+ * registered one.
+ */
+export function stashFormDrafts(userId = currentUserId()): boolean {
+  const values = [...sources].map(([name, currentValues]) => [name, currentValues()] as const)
+  const typed = Object.fromEntries(values.filter(([, typed]) => Object.keys(typed).length > 0))
+  const address = location.pathname + location.search
+  if (Object.keys(typed).length > 0)
+    tabStore.set(storageKey, JSON.stringify({ userId, address, typed }))
   return sources.size > 0
 }
 
+/** Of a form for a new record, or for the record with this id. */
+export const draftNameOf = (page: string, form: string, id?: unknown): string =>
+  [page, form, ...(id === undefined ? [] : [id])].join(' ')
+
+/** Address of the page on which the stored drafts were typed; undefined without any. */
+export function draftAddress(): string | undefined {
+  stored ??= readStoredDrafts()
+  return Object.keys(stored.typed).length > 0 ? stored.address : undefined
+}
+
+export function hasFormDraft(name: string): boolean {
+  stored ??= readStoredDrafts()
+  return name in stored.typed
+}
+
 function consumeDraft(name: string): FormValues | undefined {
-  storedDrafts ??= readStoredDrafts()
-  const { [name]: typed, ...rest } = storedDrafts
-  storedDrafts = rest
+  stored ??= readStoredDrafts()
+  const {
+    address,
+    typed: { [name]: typed, ...rest },
+  } = stored
+  stored = { address, typed: rest }
   return typed
 }
 
 /** Discards drafts of another user. */
-function readStoredDrafts(): Record<string, FormValues> {
+function readStoredDrafts(): NonNullable<typeof stored> {
   const text = tabStore.get(storageKey)
   tabStore.remove(storageKey)
   const { data } = z.safeParse(StoredDrafts, parseJson(text))
-  return data?.userId === String(currentSession()?.userId ?? '') ? data.typed : {}
+  return data?.userId === currentUserId() ? data : { address: '', typed: {} }
 }
+
+const currentUserId = () => String(currentSession()?.userId ?? '')

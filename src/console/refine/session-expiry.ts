@@ -2,6 +2,7 @@
 import { signOut } from '#client/session/session.ts'
 import { t } from '#console/refine/i18n.ts'
 import { failureOf } from '#console/refine/data-errors.ts'
+import { stashFormDrafts } from '#console/refine/form-draft.ts'
 import { cancelQueries } from '#console/refine/query.ts'
 import { application } from '#console/refine/application.ts'
 import { isReadOnly, supportViewAddress } from '#console/refine/read-only.ts'
@@ -31,7 +32,10 @@ export function endSessionIfExpired(error: unknown): boolean {
   if (failureOf(error)?.kind !== 'expired') return false
   if (isEnding) return true
   if (isReadOnly) signOutAndOpen(supportViewAddress)
-  else signOutWithMessage('error', t('failures.expired'), times.expiredRedirectDelay)
+  else {
+    stashFormDrafts()
+    signOutWithMessage('error', t('failures.expired'), times.expiredRedirectDelay)
+  }
   return true
 }
 

@@ -1,7 +1,7 @@
 /** Routes of the console, one per page, with its loading, refusal and failure states. */
 import { useGetIdentity } from '@refinedev/core'
 import { lazy, Suspense, useEffect, type ReactNode } from 'react'
-import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router'
+import { Navigate, Outlet, Route, Routes, useLocation, useNavigate } from 'react-router'
 import { consoleRoutes } from '#client/console-routes.ts'
 import { toPage, findRedirect } from '#client/routes.ts'
 import { waitUntilIdle } from '#client/wait-until-idle.ts'
@@ -15,6 +15,7 @@ import { Unavailable } from '#console/shell/unavailable.tsx'
 import { canOpenPage } from '#console/refine/resources.ts'
 import { useUserAccess } from '#console/refine/current-user.ts'
 import { isServedPage, useCapabilities } from '#console/refine/capabilities.ts'
+import { draftAddress } from '#console/refine/form-draft.ts'
 import { isReadOnly } from '#console/refine/read-only.ts'
 import { exits } from '#console/refine/router.ts'
 import { showRefusals } from '#console/refine/notification.ts'
@@ -110,10 +111,21 @@ function Brand() {
   )
 }
 
+/** After a sign-in that leads to the overview: back to the page on which something was typed. */
+function useReturnToDraft(): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const address = draftAddress()
+    if (address && location.pathname === `/${overviewRoute}`)
+      void navigate(address, { replace: true })
+  }, [navigate])
+}
+
 /** Reloads the user once, since the stored session may predate a change of role or membership. */
 function SignedInShell({ pages }: { pages: readonly PageModel[] }) {
   // Its parts subscribe to the user by themselves.
   useGetIdentity({ queryOptions: { notifyOnChangeProps: [] } })
+  useReturnToDraft()
   return (
     <Shell
       pages={pages}

@@ -1,5 +1,5 @@
 /** Page for one record: read-only facts and the forms that change it. */
-import { useOne, type BaseRecord, useWarnAboutChange } from '@refinedev/core'
+import { useOne, type BaseRecord } from '@refinedev/core'
 import { application } from '#console/refine/application.ts'
 import type { CallError } from '#console/refine/data-errors.ts'
 import { t, messageOf } from '#console/refine/i18n.ts'
@@ -16,9 +16,6 @@ import { FactList } from '#console/ui/fact-list.tsx'
 import { PanelHost } from '#console/engine/panel-host.tsx'
 import { PageHeader, PageSkeleton } from '#console/ui/page-header.tsx'
 import '../../ui/overlays.css'
-import type { FormInstance } from 'antd'
-import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
-import { useFormDraft } from '#console/refine/form-draft.ts'
 
 export function FormScreen({ page }: { page: FormPage }) {
   const { query, result: record } = useOne<BaseRecord, CallError>({
@@ -98,7 +95,6 @@ function FormCard({
         .catch(() => undefined),
   })
   const titleId = `${page.name}-${form.name}-title`
-  useDraftOrWarning(titleId, form, recordForm.callForm.antdForm)
   const body = (
     <RecordForm
       page={page}
@@ -115,30 +111,4 @@ function FormCard({
       {body}
     </section>
   )
-}
-
-/**
- * Stores the form's draft. Forms with secrets are never stored: the browser warns about unsaved
- * changes instead. Must be called after the hooks that fill the form.
- */
-function useDraftOrWarning(name: string, { items }: Form, antdForm: FormInstance): void {
-  const { setWarnWhen } = useWarnAboutChange()
-  const hasSecrets = items.some(({ fieldType }) => getFieldTypeUi(fieldType).secret)
-  useFormDraft(hasSecrets ? undefined : name, {
-    currentValues: () =>
-      Object.fromEntries(
-        items
-          .filter(({ key }) => antdForm.isFieldTouched(key))
-          .map(({ key }) => [key, antdForm.getFieldValue(key)]),
-      ),
-    restore: (typed) => {
-      const fields = Object.entries(typed).map(([key, value]) => ({
-        name: key,
-        value,
-        touched: true,
-      }))
-      antdForm.setFields(fields)
-      if (fields.length > 0) setWarnWhen(true)
-    },
-  })
 }

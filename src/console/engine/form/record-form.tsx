@@ -1,7 +1,8 @@
 /** Form of one record of a page: its initial values, its preview, and conflicts with other editors. */
-import { useDataProvider, type BaseKey } from '@refinedev/core'
+import { useDataProvider, useWarnAboutChange, type BaseKey } from '@refinedev/core'
 import { useState } from 'react'
 import { Form as AntdForm } from 'antd'
+import { getFieldTypeUi } from '#console/engine/fields/field-types.ts'
 import { ConflictNote, resolveConflict } from '#console/engine/form/conflict.tsx'
 import { FormBody } from '#console/engine/form/form-body.tsx'
 import { fixedInput, initialValuesOf } from '#console/engine/form/form-values.ts'
@@ -9,6 +10,7 @@ import { useCallForm, useInput, type CallForm } from '#console/engine/form/use-c
 import type { Form, PageModel } from '#console/engine/page-model.ts'
 import { PanelHost } from '#console/engine/panel-host.tsx'
 import type { FormPreview, GetLookupData, Row } from '#console/engine/resource.ts'
+import { draftNameOf, useFormDraft } from '#console/refine/form-draft.ts'
 import { hasMessage, messageOf } from '#console/refine/i18n.ts'
 
 type Props = {
@@ -98,6 +100,7 @@ export function useRecordForm({ page, form, record, listQuery, onSaved }: Record
     done: () => (form.result ? undefined : messageOf(messages.done)),
     onSaved,
   })
+  useDraftOrWarning(draftNameOf(page.name, form.name, record && id), form, callForm)
   const resolve = resolveConflict(callForm, async () => {
     const { data } = await dataProvider().getOne({ resource: page.name, id })
     setLatest(data)
@@ -110,4 +113,32 @@ export function useRecordForm({ page, form, record, listQuery, onSaved }: Record
     /** Undefined without a conflict or a `get` endpoint. */
     resolve: 'get' in page.calls ? resolve : undefined,
   }
+}
+
+/**
+ * Stores the form's draft. Forms with secrets are never stored: the browser warns about unsaved
+ * changes instead. Must be called after the hooks that fill the form.
+ */
+function useDraftOrWarning(name: string, { items }: Form, { antdForm }: CallForm): void {
+  const { setWarnWhen } = useWarnAboutChange()
+  const hasSecrets = items.some(({ fieldType }) => getFieldTypeUi(fieldType).secret)
+  useFormDraft(hasSecrets ? undefined : name, {
+    currentValues: () =>
+      Object.fromEntries(
+        items
+          .filter(
+            ({ key, fieldType }) => fieldType.kind !== 'picture' && antdForm.isFieldTouched(key),
+          )
+          .map(({ key }) => [key, antdForm.getFieldValue(key)]),
+      ),
+    restore: (typed) => {
+      const fields = Object.entries(typed).map(([key, value]) => ({
+        name: key,
+        value,
+        touched: true,
+      }))
+      antdForm.setFields(fields)
+      if (fields.length > 0) setWarnWhen(true)
+    },
+  })
 }

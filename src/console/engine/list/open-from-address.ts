@@ -1,16 +1,17 @@
-/** Opens what the address of a list names in `open`, and takes the parameter out of the address. */
+/** Opens what the address of a list names in `open`, and the form whose input is stored as a draft. */
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import type { ListPage } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
 import type { RowButton } from '#console/engine/list/row-actions.tsx'
+import { draftNameOf, hasFormDraft } from '#console/refine/form-draft.ts'
 
 const openKey = 'open'
 /** In the place of a name: what a click on the row opens. */
 export const openRow = 'row'
 
 type Props = {
-  page: Pick<ListPage, 'create' | 'forms' | 'panels' | 'rowOpens'>
+  page: Pick<ListPage, 'name' | 'id' | 'create' | 'forms' | 'panels' | 'rowOpens'>
   /** Undefined until the rows of the address are loaded. */
   rows: readonly Row[] | undefined
   buttonsOf: ((row: Row) => RowButton[]) | undefined
@@ -21,7 +22,8 @@ type Props = {
 
 /**
  * `open` names a form of the list, a dialog of its aside, or a form or panel of the row if the list
- * has one only. An action is never run: an address may come from anywhere.
+ * has one only; the parameter is taken out of the address. An action is never run: an address may
+ * come from anywhere.
  */
 export function useOpenFromAddress({
   page,
@@ -54,5 +56,19 @@ export function useOpenFromAddress({
     if (form) openCreate(form)
     else if (button) button.onClick()
     else openOfAside(name)
+  })
+  const areDraftsOpened = useRef(false)
+  useEffect(() => {
+    if (!rows || areDraftsOpened.current) return
+    areDraftsOpened.current = true
+    const newRecord = page.create.find((form) => hasFormDraft(draftNameOf(page.name, form.name)))
+    if (newRecord) openCreate(newRecord)
+    else
+      for (const row of rows)
+        for (const form of page.forms)
+          if (hasFormDraft(draftNameOf(page.name, form.name, row[page.id ?? ''])))
+            buttonsOf?.(row)
+              .find((candidate) => candidate.name === form.name)
+              ?.onClick()
   })
 }

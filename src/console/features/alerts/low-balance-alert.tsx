@@ -25,9 +25,10 @@ export function LowBalanceAlert() {
 function ThresholdForm({ alert: { lowCharNum } }: { alert: BalanceAlert }) {
   const id = useId()
   const update = useSectionUpdate(balanceAlert.get)
-  const [typed, setTyped] = useState(lowCharNum ? String(lowCharNum) : '')
+  const saved = lowCharNum ? String(lowCharNum) : ''
+  const [typed, setTyped] = useState(saved)
   useFormDraft('balanceAlert', {
-    currentValues: () => ({ typed }),
+    currentValues: () => (typed === saved ? {} : { typed }),
     restore: (draft) => setTyped(String(draft['typed'])),
   })
   const [isSaving, setSaving] = useState(false)

@@ -19,7 +19,8 @@ export function QuietHours({ settings }: { settings: AlertSettings }) {
   const [hours, setHours] = useState<Hours>(saved)
   const [isSaving, setSaving] = useState(false)
   useFormDraft('quietHours', {
-    currentValues: () => hours,
+    currentValues: () =>
+      hours.quietFrom === saved.quietFrom && hours.quietUntil === saved.quietUntil ? {} : hours,
     restore: ({ quietFrom, quietUntil }) =>
       setHours({ quietFrom: String(quietFrom), quietUntil: String(quietUntil) }),
   })
