@@ -8,22 +8,12 @@ import { addOperator, operatorSecret } from '#tests/support/actors/operators.ts'
 import { password } from '#tests/support/actors/people.ts'
 import { fapiaoContents, newFapiaoNumber, sendForm, taxNo } from '#tests/support/actors/fapiaos.ts'
 import { expectAccessibleInBothThemes } from '#tests/e2e/support/axe.ts'
+import { payOrders } from '#tests/e2e/support/checkout.ts'
 import { operatorMessages, signIn } from '#tests/e2e/support/operators.ts'
 import { callOrThrow, subAccountName } from '#tests/e2e/support/quota.ts'
 import { giveRole } from '#tests/e2e/support/roles.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import type { Product } from '#tests/support/server/product.ts'
-
-/** Two orders, paid at the cashier. */
-async function payTwoOrders(product: Product) {
-  const buyer = await product.caller(demoAccounts.freeuser)
-  for (const payChannel of ['WC_NATIVE', 'WC_LIAN'] as const) {
-    const order = { memberGroupId: '2', salesNum: 1, payChannel }
-    const { scanQRCodeUrl } = await callOrThrow(buyer, orders.pay, order)
-    await fetch(`${product.origin}${new URL(scanQRCodeUrl).pathname}`, { method: 'POST' })
-  }
-  return buyer
-}
 
 /** By another operator, through the API. */
 async function correctNumber(product: Product, fapiaoNo: string, number: string) {
@@ -46,7 +36,7 @@ test('the owner asks for two orders, an operator issues and corrects it, the own
   newBrowser,
 }) => {
   test.slow()
-  const buyer = await payTwoOrders(product)
+  const { buyer } = await payOrders(product, ['WC_NATIVE', 'WC_LIAN'])
   await open(page, '/UserCenterFapiaos', 'freeuser')
   await page
     .getByRole('button', { name: t('resources.fapiaos.actions.ask'), exact: true })

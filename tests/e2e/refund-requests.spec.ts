@@ -1,25 +1,13 @@
 /** A refund from request to payment: the owner asks, operators approve and record it, the owner sees it. */
 import type { Page } from '@playwright/test'
-import { orders } from '#contract/orders.ts'
-import { users } from '#contract/users.ts'
-import { demoAccounts } from '#server/seed/demo.ts'
 import { addOperator, operatorSecret } from '#tests/support/actors/operators.ts'
 import { password } from '#tests/support/actors/people.ts'
 import { expectAccessibleInBothThemes } from '#tests/e2e/support/axe.ts'
+import { payOrders } from '#tests/e2e/support/checkout.ts'
 import type { Translate } from '#tests/e2e/support/messages.ts'
 import { operatorMessages, signIn } from '#tests/e2e/support/operators.ts'
-import { callOrThrow } from '#tests/e2e/support/quota.ts'
+import { balancesOf } from '#tests/e2e/support/quota.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import type { Product } from '#tests/support/server/product.ts'
-
-async function payOrder(product: Product) {
-  const buyer = await product.caller(demoAccounts.freeuser)
-  const order = { memberGroupId: '2', salesNum: 1, payChannel: 'WC_NATIVE' } as const
-  const { orderNo, scanQRCodeUrl } = await callOrThrow(buyer, orders.pay, order)
-  await fetch(`${product.origin}${new URL(scanQRCodeUrl).pathname}`, { method: 'POST' })
-  const chars = async () => (await callOrThrow(buyer, users.get, {})).memberAccount.usableCharNum
-  return { orderNo, chars }
-}
 
 /** Opens the drawer of the order, which has the state of its refund. */
 async function openOrder(page: Page, t: Translate, orderNo: string) {
@@ -42,7 +30,9 @@ test('an owner asks for a refund and withdraws, asks again, operators pay it bac
   newBrowser,
 }) => {
   test.slow()
-  const { orderNo, chars } = await payOrder(product)
+  const { buyer, orderNos } = await payOrders(product, ['WC_NATIVE'])
+  const orderNo = orderNos[0]!
+  const chars = async () => (await balancesOf(buyer)).usableCharNum
   const bought = await chars()
   await open(page, '/UserCenterOrder', 'freeuser')
   const details = await openOrder(page, t, orderNo)

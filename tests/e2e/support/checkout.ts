@@ -2,6 +2,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import { orders, type Order } from '#contract/orders.ts'
+import { demoAccounts } from '#server/seed/demo.ts'
 import { callOrThrow } from '#tests/e2e/support/quota.ts'
 import { expect } from '#tests/e2e/support/test.ts'
 import type { Translate } from '#tests/e2e/support/messages.ts'
@@ -66,6 +67,19 @@ export const placeOrder = async (
     ...input,
   })
   return callOrThrow(caller, orders.get, { id: orderId })
+}
+
+/** Orders of the free account, one by each channel, paid at the cashier. */
+export async function payOrders(product: Product, payChannels: readonly PayChannel[]) {
+  const buyer = await product.caller(demoAccounts.freeuser)
+  const orderNos: string[] = []
+  for (const payChannel of payChannels) {
+    const order = { memberGroupId: '2', salesNum: 1, payChannel }
+    const { orderNo, scanQRCodeUrl } = await callOrThrow(buyer, orders.pay, order)
+    await fetch(`${product.origin}${new URL(scanQRCodeUrl).pathname}`, { method: 'POST' })
+    orderNos.push(orderNo)
+  }
+  return { buyer, orderNos }
 }
 
 export const statusOf = async (caller: Caller, { id }: Pick<Order, 'id'>) =>
