@@ -23,7 +23,7 @@ export function startSite(show?: ShowSiteData): void {
   const { queuedActions = [] } = window as { queuedActions?: HTMLElement[] & { live?: boolean } }
   for (const element of queuedActions.splice(0)) runAction(element)
   recalculateChanged(document)
-  if (document.querySelector('.developers')) withDevelopers(({ prepareCode }) => prepareCode())
+  if (document.querySelector('.developers-text')) withDevelopers(({ prepareCode }) => prepareCode())
   Object.assign(queuedActions, { live: true })
   restoreScrollPosition()
   startSlideshows()
