@@ -79,7 +79,7 @@ test('the choices are kept in the URL and survive a change of language, which ch
   expect(packageCards()[4]).toMatch(/^Standard, monthly1 monthUnlimited characters for 30 days/)
 })
 
-test('the order summary follows every choice: amount, balances before and after', async () => {
+test('the order summary follows every choice; quantities but 1 to 999 are rejected', async () => {
   await openRecharge('demo', '?package=2')
   const { memberAccount } = await call(users.get, {})
   await waitForQuote()
@@ -100,6 +100,15 @@ test('the order summary follows every choice: amount, balances before and after'
   expect(balanceTable()!.getAttribute('aria-busy')).toBe('true')
   await waitForQuote()
   expect(balanceRows()[2]![2]).toBe(exactCount(memberAccount.usableCharNum + 3_000_000))
+  for (const invalid of ['0', '-1', '1.5', '', '1000']) {
+    await fill(quantity(), invalid)
+    expect(text(), invalid).toContain('请输入1到999的整数')
+    expect(payButton().disabled, invalid).toBe(true)
+  }
+  await press('增加一份')
+  expect(quantity().value).toBe('2')
+  await press('减少一份')
+  expect([quantity().value, payButton().disabled]).toEqual(['1', false])
 })
 
 test('another billing mode or channel shows the conversion, and the confirmation repeats it', async () => {
@@ -166,20 +175,6 @@ test('a package without sub-accounts warns owners who have that feature', async 
   expect(confirmDialog()!.textContent).toContain(sentence)
   await openRecharge('monthly', '?package=6')
   expect(orderSummary()).not.toContain(sentence)
-})
-
-test('quantities below 1, above 999, fractional or empty are rejected', async () => {
-  await openRecharge()
-  await waitForQuote()
-  for (const invalid of ['0', '-1', '1.5', '', '1000']) {
-    await fill(quantity(), invalid)
-    expect(text(), invalid).toContain('请输入1到999的整数')
-    expect(payButton().disabled, invalid).toBe(true)
-  }
-  await press('增加一份')
-  expect(quantity().value).toBe('2')
-  await press('减少一份')
-  expect([quantity().value, payButton().disabled]).toEqual(['1', false])
 })
 
 test('without a payment method nothing can be ordered, and the reason is shown', async () => {

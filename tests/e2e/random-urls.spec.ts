@@ -39,26 +39,16 @@ test('the server responds to random URLs with a page, a refusal or a redirect wi
   }
 })
 
-for (const [user, seedOffset] of [
-  ['visitors', 6],
-  ['signed-in users', 8],
-] as const) {
-  test(`random URLs show a page of the product to ${user}`, async ({
-    page,
-    open,
-    product,
-    expectNoErrors,
-  }) => {
-    expectNoErrors.expect(expectedProblems)
-    if (user === 'signed-in users') await open(page)
-    for (const url of randomUrls(loads, seed + seedOffset)) {
-      // Error responses of the server, for example to /%, are no pages.
-      const response = await page.goto(product.origin + url)
-      if (response && response.status() >= 400) continue
-      await expectPage(page, product.origin, url)
-    }
-  })
-}
+test('random URLs show a page of the product', async ({ page, open, product, expectNoErrors }) => {
+  expectNoErrors.expect(expectedProblems)
+  await open(page)
+  for (const url of randomUrls(loads, seed + 8)) {
+    // Error responses of the server, for example to /%, are no pages.
+    const response = await page.goto(product.origin + url)
+    if (response && response.status() >= 400) continue
+    await expectPage(page, product.origin, url)
+  }
+})
 
 test('random console URLs, navigated one after another, show a page', async ({
   page,
