@@ -5,7 +5,6 @@ export const zh = {
   loading: '正在计算…',
   failed: '没有完成，全部保持不变。',
   noPreview: '没能计算出结果',
-  retry: '重试',
   working_other: '正在处理{{shown}}个子账号…',
   nobody: '没有需要变动的子账号。',
   skipped: {
@@ -108,7 +107,6 @@ export const en: Messages<typeof zh> = {
   loading: 'Calculating…',
   failed: 'It wasn’t done. Everything stays as it was.',
   noPreview: 'The result couldn’t be calculated',
-  retry: 'Try again',
   working_one: 'Changing {{shown}} sub-account…',
   working_other: 'Changing {{shown}} sub-accounts…',
   nobody: 'No sub-account would change.',

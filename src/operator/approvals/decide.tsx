@@ -13,7 +13,7 @@ import { adjustableUnits, type AdjustableUnit } from '#operator/customers/adjust
 import { t as tCustomer } from '#operator/customers/messages.ts'
 import { messagesOf } from '#operator/i18n.ts'
 import { FactList, type Fact } from '#console/ui/fact-list.tsx'
-import { Failure, t as tPayment, useCall, useHandled } from '#operator/payments/parts.tsx'
+import { t as tPayment, useCall, useHandled } from '#operator/payments/parts.tsx'
 import { unmatchedPayments } from '#contract/operator/unmatched-payments.ts'
 import { AccountLink } from '#operator/customers/account-cell.tsx'
 import { CreditEffect } from '#operator/payments/credit-effect.tsx'
@@ -21,6 +21,7 @@ import { RefundEffect } from '#operator/payments/refund-effect.tsx'
 import { subjectName, subjectText } from '#operator/team/log-action.tsx'
 import { itemsOf } from '#operator/team/log-items.ts'
 import type { zh } from '#locales/operator/approvals.ts'
+import { FailureNote } from '#console/ui/failure-note.tsx'
 
 const t = messagesOf<typeof zh>()
 
@@ -185,7 +186,7 @@ function RequestedChanges({ row: { kind, state, request } }: { row: Approval }) 
   return (
     <>
       <FactList facts={changesOf(values, balances)} />
-      {customerQuery.error && <Failure error={customerQuery.error} />}
+      {customerQuery.error && <FailureNote error={customerQuery.error} />}
       {userId !== undefined && (
         <Link className="app-link" to={`/operator/customer?id=${encodeURIComponent(userId)}`}>
           {t('approvals.account')}
@@ -231,8 +232,8 @@ function RequestedCredit({ values, isOpen }: Requested) {
           },
         ]}
       />
-      {payment.error && <Failure error={payment.error} />}
-      {owner.error && <Failure error={owner.error} />}
+      {payment.error && <FailureNote error={payment.error} />}
+      {owner.error && <FailureNote error={owner.error} />}
       {isOpen && <CreditEffect query={orderNo === undefined ? ofAccount : ofOrder} />}
     </>
   )
@@ -268,7 +269,7 @@ function RequestedSettlement({ values, isOpen }: Requested) {
           ]}
         />
       )}
-      {refund.error && <Failure error={refund.error} />}
+      {refund.error && <FailureNote error={refund.error} />}
       {isOpen && <RefundEffect query={preview} />}
     </>
   )

@@ -18,13 +18,14 @@ import { PendingApproval, usePendingApprovals } from '#operator/customers/pendin
 import { StateTag } from '#operator/customers/state-tag.tsx'
 import { t, tSupportView } from '#operator/customers/messages.ts'
 import { useSupportViewRequest, ViewStatus } from '#operator/customers/support-view.tsx'
-import { Failure, useCall } from '#operator/payments/parts.tsx'
+import { useCall } from '#operator/payments/parts.tsx'
 import '#console/engine/list/rows.css'
 import '#console/features/overview/usage.css'
 import './customers.css'
 import { ListFailure } from '#console/engine/list/empty-states.tsx'
 import { SectionError } from '#console/ui/query-card.tsx'
 import { FactList, type Fact } from '#console/ui/fact-list.tsx'
+import { FailureNote } from '#console/ui/failure-note.tsx'
 
 const AdjustDialog = lazy(() => import('#operator/customers/adjust-dialog.tsx'))
 const ChangeDialog = lazy(() => import('#operator/customers/change-dialog.tsx'))
@@ -47,7 +48,7 @@ export default function CustomerScreen() {
       {error && !customer && (
         <ListFailure title={t('customers.failed')} error={error} retry={() => void refetch()} />
       )}
-      {error && customer && <Failure error={error} retry={() => void refetch()} />}
+      {error && customer && <FailureNote error={error} retry={() => void refetch()} />}
       {customer && (
         <>
           <CustomerHeader {...{ customer, view, pending }} reload={() => void refetch()} />

@@ -7,7 +7,7 @@ import { exits } from '#console/refine/router.ts'
 import { Arc } from '#console/ui/arc.tsx'
 import { supportViewRequests } from '#contract/operator/support-views.ts'
 import { tSupportView } from '#operator/customers/messages.ts'
-import { Failure } from '#operator/payments/parts.tsx'
+import { FailureNote } from '#console/ui/failure-note.tsx'
 
 /** Without the id of a request, the view of this tab is over. */
 export default function OpenView() {
@@ -28,7 +28,7 @@ export default function OpenView() {
             {title === 'over' && <p>{tSupportView('customers.supportView.overHelp')}</p>}
           </div>
         </header>
-        {error !== undefined && <Failure error={error} />}
+        {error !== undefined && <FailureNote error={error} />}
         {title !== 'opening' && (
           <div className="button-row">
             <a className="button" href="/operator/customers">

@@ -1,19 +1,14 @@
 /** What crediting an unmatched payment would do to the account. */
 import type { CreditPreview } from '#contract/operator/unmatched-payments.ts'
-import {
-  BeforeAfter,
-  Failure,
-  type PreviewState,
-  SkeletonLines,
-  t,
-} from '#operator/payments/parts.tsx'
+import { BeforeAfter, type PreviewState, SkeletonLines, t } from '#operator/payments/parts.tsx'
+import { FailureNote } from '#console/ui/failure-note.tsx'
 
 export function CreditEffect({
   query: { data, error, isFetching },
 }: {
   query: PreviewState<CreditPreview>
 }) {
-  if (error) return <Failure error={error} />
+  if (error) return <FailureNote error={error} />
   if (!data) return isFetching ? <SkeletonLines lines={2} /> : null
   const { account, before, after } = data
   return (

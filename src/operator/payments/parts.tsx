@@ -2,19 +2,18 @@
 import type { ReactNode } from 'react'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { call } from '#client/api/call.ts'
-import { errorMessage, failureRole } from '#client/api/error-message.ts'
 import { exactCount } from '#client/i18n/format.ts'
 import { toneOf } from '#console/engine/fields/choices.tsx'
 import { messageOf, t as common } from '#console/refine/i18n.ts'
 import { useRefreshAll } from '#console/refine/query.ts'
 import { useChannelNames } from '#console/refine/reference-data.ts'
-import { FailureHelp } from '#console/ui/contact-support.tsx'
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
 import type { QuotaSnapshot } from '#contract/orders.ts'
 import type { CodeName } from '#contract/vocabulary.ts'
 import { messagesOf } from '#operator/i18n.ts'
 import type { zh } from '#locales/operator/payments.ts'
 import type { zh as refunds } from '#locales/operator/refunds.ts'
+import { FailureNote } from '#console/ui/failure-note.tsx'
 import './payments.css'
 
 export const t = messagesOf<typeof zh & typeof refunds>()
@@ -56,7 +55,11 @@ export function Loaded<T>({
   if (data !== undefined) return children(data)
   return (
     <div className="payment-drawer">
-      {error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines lines={7} />}
+      {error ? (
+        <FailureNote error={error} retry={() => void refetch()} />
+      ) : (
+        <SkeletonLines lines={7} />
+      )}
     </div>
   )
 }
@@ -76,21 +79,6 @@ export const SkeletonLines = ({ lines }: { lines: number }) => (
     ))}
   </div>
 )
-
-export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
-  const { text, requestId } = errorMessage(error, messageOf)
-  return (
-    <div className="form-note" data-tone="danger" role={failureRole(error)}>
-      <span>{text}</span>
-      <FailureHelp requestId={requestId} />
-      {retry && (
-        <button type="button" className="button" onClick={retry}>
-          {common('shell.retry')}
-        </button>
-      )}
-    </div>
-  )
-}
 
 export const CodeTag = ({ code, value }: { code: CodeName; value: string }) => (
   <span className="tag" data-tone={toneOf({ code }, value)}>

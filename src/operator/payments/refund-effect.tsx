@@ -2,19 +2,19 @@
 import type { RefundPreview } from '#contract/operator/refunds.ts'
 import {
   BeforeAfter,
-  Failure,
   formatQuantity,
   type PreviewState,
   t,
   SkeletonLines,
 } from '#operator/payments/parts.tsx'
+import { FailureNote } from '#console/ui/failure-note.tsx'
 
 export function RefundEffect({
   query: { data, error, isFetching },
 }: {
   query: PreviewState<RefundPreview>
 }) {
-  if (error) return <Failure error={error} />
+  if (error) return <FailureNote error={error} />
   if (!data) return isFetching ? <SkeletonLines lines={2} /> : null
   if (!data.order) return <p className="form-note">{t('refund.nothing')}</p>
   const { translationBillingMode: mode, taken, owed, waived, before, after } = data

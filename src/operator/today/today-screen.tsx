@@ -11,10 +11,11 @@ import { PageHeader } from '#console/ui/page-header.tsx'
 import { today, type Today } from '#contract/operator/today.ts'
 import { Attention } from '#operator/today/attention.tsx'
 import { t } from '#operator/today/messages.ts'
-import { CodeTag, Failure, SkeletonLines } from '#operator/payments/parts.tsx'
+import { CodeTag, SkeletonLines } from '#operator/payments/parts.tsx'
 import { numberFormat } from '#locales/numbers.ts'
 import { RefreshIcon } from '#ui/icons.tsx'
 import { Segments } from '#ui/tabs.tsx'
+import { FailureNote } from '#console/ui/failure-note.tsx'
 import './today.css'
 
 /** Polling interval while the page is visible, in milliseconds. */
@@ -49,7 +50,7 @@ export default function TodayScreen() {
       />
       {data ? (
         <>
-          {error && <Failure error={error} retry={() => void refetch()} />}
+          {error && <FailureNote error={error} retry={() => void refetch()} />}
           <Attention today={data} />
           <div className="today-row">
             <Figures today={data} />

@@ -1,16 +1,15 @@
 /** Form of one call: what comes before its items, the items, a preview, the error and the buttons. */
 import { Form as AntdForm } from 'antd'
 import type { ReactNode } from 'react'
-import { errorMessage, failureRole } from '#client/api/error-message.ts'
 import { useConfirm } from '#console/engine/confirm.tsx'
 import { CancelButton, useStateInDialog } from '#console/engine/form/form-dialog.tsx'
 import { FormItem } from '#console/engine/form/form-item.tsx'
 import type { CallForm } from '#console/engine/form/use-call-form.ts'
 import type { Item } from '#console/engine/page-model.ts'
 import type { GetLookupData, Row } from '#console/engine/resource.ts'
-import { t, messageOf } from '#console/refine/i18n.ts'
+import { t } from '#console/refine/i18n.ts'
 import { AntdFrame } from '#console/ui/antd-frame.tsx'
-import { FailureHelp } from '#console/ui/contact-support.tsx'
+import { FailureNote } from '#console/ui/failure-note.tsx'
 
 type Props = {
   form: CallForm
@@ -77,7 +76,9 @@ export function FormBody({
       >
         <div className="form-items">
           {intro}
-          {error !== undefined && <Failure error={error} title={failureTitle} />}
+          {error !== undefined && (
+            <FailureNote ref={scrollIntoSight} error={error} title={failureTitle} />
+          )}
           {groupCounts(items).map((group) => {
             const formItems = group.map((item) => (
               <FormItem
@@ -140,14 +141,3 @@ const isCount = ({ fieldType, required, initial }: Item) =>
 /** In sight also above long items, since the button that failed is below them. */
 export const scrollIntoSight = (note: HTMLElement | null): void =>
   note?.scrollIntoView({ block: 'nearest' })
-
-function Failure({ error, title }: { error: unknown; title: string | undefined }) {
-  const { text, requestId } = errorMessage(error, messageOf)
-  return (
-    <div ref={scrollIntoSight} className="form-note" data-tone="danger" role={failureRole(error)}>
-      {title !== undefined && <strong>{title}</strong>}
-      <span>{text}</span>
-      <FailureHelp requestId={requestId} />
-    </div>
-  )
-}

@@ -2,8 +2,9 @@
 import { counted } from '#console/features/batch/count.ts'
 import { describeSent, reportResult } from '#console/features/batch/report.ts'
 import { sentBatchOf, type SendBatch } from '#console/features/batch/use-batch.ts'
-import { Failure, Unresolved } from '#console/features/distribution/outcome-notes.tsx'
+import { Unresolved } from '#console/features/distribution/outcome-notes.tsx'
 import { t } from '#console/refine/i18n.ts'
+import { FailureNote } from '#console/ui/failure-note.tsx'
 
 /** `onDone`: called once a repeated change has succeeded. */
 export function BatchNotes({ batch, onDone }: { batch: SendBatch; onDone: () => void }) {
@@ -32,7 +33,7 @@ export function BatchNotes({ batch, onDone }: { batch: SendBatch; onDone: () => 
           {t('batches.elsewhere', { description: describeSent(completed) })}
         </p>
       )}
-      {error !== undefined && <Failure error={error} title={t('batches.failed')} />}
+      {error !== undefined && <FailureNote error={error} title={t('batches.failed')} />}
     </>
   )
 }

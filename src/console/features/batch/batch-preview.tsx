@@ -1,15 +1,14 @@
 /** What a change of many sub-accounts would do: who is left out. */
 import { counted } from '#console/features/batch/count.ts'
-import { errorMessage } from '#client/api/error-message.ts'
 import type { Preview } from '#console/features/batch/use-batch.ts'
-import { messageOf, t } from '#console/refine/i18n.ts'
-import { FailureHelp } from '#console/ui/contact-support.tsx'
+import { t } from '#console/refine/i18n.ts'
 import {
   skipReasons,
   type BatchPreview,
   type BatchRow,
   type SkipReason,
 } from '#contract/sub-account-batches.ts'
+import { FailureNote } from '#console/ui/failure-note.tsx'
 import './batch.css'
 
 /** The preview itself, or why there is none. */
@@ -20,19 +19,8 @@ export function PreviewState({
   preview: Preview
   children: (data: BatchPreview) => React.ReactNode
 }) {
-  if (error) {
-    const { text, requestId } = errorMessage(error, messageOf)
-    return (
-      <div className="form-note" data-tone="danger" role="alert">
-        <strong>{t('batches.noPreview')}</strong>
-        <span>{text}</span>
-        <FailureHelp requestId={requestId} />
-        <button type="button" className="button" onClick={() => void reload()}>
-          {t('batches.retry')}
-        </button>
-      </div>
-    )
-  }
+  if (error)
+    return <FailureNote error={error} title={t('batches.noPreview')} retry={() => void reload()} />
   return (
     <div className="batch-preview" aria-busy={!isCurrent}>
       {data ? children(data) : <p className="muted">{t('batches.loading')}</p>}

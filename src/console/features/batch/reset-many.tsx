@@ -4,13 +4,13 @@ import { CancelButton, FormDialog } from '#console/engine/form/form-dialog.tsx'
 import { ImportProgress } from '#console/engine/import/import-steps.tsx'
 import { useFocusAtStep } from '#console/engine/import/use-file-import.ts'
 import { maxResets, useResets } from '#console/features/batch/use-resets.ts'
-import { Failure } from '#console/features/distribution/outcome-notes.tsx'
 import { PasswordSheet } from '#console/features/sub-account-import/password-sheet.tsx'
 import { usePasswordLoss } from '#console/features/sub-account-import/use-password-loss.ts'
 import { useUserAccess } from '#console/refine/current-user.ts'
 import { t } from '#console/refine/i18n.ts'
 import { isMadeByRole } from '#contract/roles.ts'
 import { subAccounts, type SubAccount } from '#contract/sub-accounts.ts'
+import { FailureNote } from '#console/ui/failure-note.tsx'
 import '#console/engine/import/import-dialog.css'
 import '#console/features/sub-account-import/sub-account-import.css'
 
@@ -78,7 +78,7 @@ export default function ResetMany({ rows, close, done }: Props) {
             {state.error === undefined ? (
               <p role="status">{t('batches.passwords.stopped', counted(state.logins.length))}</p>
             ) : (
-              <Failure
+              <FailureNote
                 error={state.error}
                 title={t('batches.passwords.failed', counted(state.logins.length))}
               />

@@ -1,11 +1,9 @@
 /** Dialog for changing the translation channel, with the converted quota (spec 2.36). */
-import { FailureHelp } from '#console/ui/contact-support.tsx'
-import { failureRole, errorMessage } from '#client/api/error-message.ts'
 import { useQueryClient, useQuery } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 import './channel-change.css'
 import { sectionKey } from '#console/ui/query-card.tsx'
-import { t, messageOf } from '#console/refine/i18n.ts'
+import { t } from '#console/refine/i18n.ts'
 import { notifyDone, notifyFailure } from '#console/refine/notification.ts'
 import {
   charsOf,
@@ -23,6 +21,7 @@ import { loadUser } from '#client/session/current-user.ts'
 import { idempotentCall } from '#client/api/idempotent-call.ts'
 import { useCurrentUser } from '#console/refine/current-user.ts'
 import { useCapabilities } from '#console/refine/capabilities.ts'
+import { FailureNote } from '#console/ui/failure-note.tsx'
 
 type Quote = OutputOf<typeof packages.channelQuote>
 
@@ -78,7 +77,7 @@ export default function ChannelDialog({ current, close }: { current: string; clo
     >
       <form className="channel-change" noValidate onSubmit={(event) => void submit(event)}>
         {channels.isError && !channels.data && (
-          <LoadError
+          <FailureNote
             title={t('checkout.change.failed')}
             error={channels.error}
             retry={() => void channels.refetch()}
@@ -119,7 +118,7 @@ export default function ChannelDialog({ current, close }: { current: string; clo
               </span>
             </div>
             {quoteError !== undefined && (
-              <LoadError
+              <FailureNote
                 title={t('checkout.change.previewFailed')}
                 error={quoteError}
                 retry={retryQuote}
@@ -169,21 +168,6 @@ function consequenceText(quote: Quote | undefined): string {
   if (untilOf(before) !== untilOf(after))
     return t('checkout.change.askTime', { before: untilOf(before), until: untilOf(after) })
   return t('checkout.change.askSame')
-}
-
-function LoadError({ title, error, retry }: { title: string; error: unknown; retry: () => void }) {
-  const { text, requestId } = errorMessage(error, messageOf)
-  return (
-    <div className="form-note" data-tone="danger" role={failureRole(error)}>
-      <span>
-        {title} <small>{text}</small>
-      </span>
-      <button type="button" className="button" onClick={retry}>
-        {t('shell.retry')}
-      </button>
-      <FailureHelp requestId={requestId} />
-    </div>
-  )
 }
 
 /** Data of the channel dialog: the channels on offer and the converted quota (spec 2.36). */

@@ -1,6 +1,4 @@
 /** Summary of a purchase before payment, and the texts about packages. */
-import { FailureHelp } from '#console/ui/contact-support.tsx'
-import { failureRole, errorMessage } from '#client/api/error-message.ts'
 import { useId, type ReactNode } from 'react'
 import { localName, yuan, exactCount } from '#client/i18n/format.ts'
 import { t, messageOf } from '#console/refine/i18n.ts'
@@ -14,6 +12,7 @@ import type { PayChannel } from '#console/features/checkout/effects.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { User } from '#contract/user.ts'
 import { createRechargeTexts } from '#client/package-texts.ts'
+import { FailureNote } from '#console/ui/failure-note.tsx'
 
 type Props = {
   chosen: Package
@@ -76,15 +75,12 @@ export function OrderSummary({
         />
       )}
       {hasQuotes && error !== undefined && (
-        <p className="form-note" data-tone="warning" role={failureRole(error)}>
-          <span>
-            {t('checkout.order.quoteFailed')} <small>{errorMessage(error, messageOf).text}</small>
-          </span>
-          <button type="button" className="button" onClick={retry}>
-            {t('shell.retry')}
-          </button>
-          <FailureHelp requestId={errorMessage(error, messageOf).requestId} />
-        </p>
+        <FailureNote
+          error={error}
+          title={t('checkout.order.quoteFailed')}
+          tone="warning"
+          retry={retry}
+        />
       )}
       <div role="status">
         {conversion && (

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { call } from '#client/api/call.ts'
 import { loadUser } from '#client/session/current-user.ts'
-import { errorMessage, failureRole } from '#client/api/error-message.ts'
+import { errorMessage } from '#client/api/error-message.ts'
 import { localName, yuan } from '#client/i18n/format.ts'
 import { language } from '#client/i18n/language.ts'
 import { createRechargeTexts } from '#client/package-texts.ts'
@@ -38,6 +38,7 @@ import { Prose } from '#client/i18n/prose.tsx'
 import { CheckIcon } from '#ui/icons.tsx'
 import { BillingMode } from '#contract/vocabulary.ts'
 import type { PayChannel } from '#console/features/checkout/effects.ts'
+import { FailureNote } from '#console/ui/failure-note.tsx'
 
 export default function RechargeScreen() {
   const me = useCurrentUser()
@@ -288,15 +289,7 @@ function PayChannels({ channels, chosen, onChoose, error, retry }: PayChannelsPr
     <section className="pay-channels" aria-labelledby={`${id}-title`}>
       <h3 id={`${id}-title`}>{t('checkout.choose.channels')}</h3>
       {!channels && error !== undefined && (
-        <p className="form-note" data-tone="danger" role={failureRole(error)}>
-          <span>
-            {t('checkout.choose.channelsFailed')} {errorMessage(error, messageOf).text}
-          </span>
-          <button type="button" className="button" onClick={retry}>
-            {t('shell.retry')}
-          </button>
-          <FailureHelp requestId={errorMessage(error, messageOf).requestId} />
-        </p>
+        <FailureNote error={error} title={t('checkout.choose.channelsFailed')} retry={retry} />
       )}
       {channels?.length === 0 && (
         <p className="form-note" data-tone="warning" role="status">

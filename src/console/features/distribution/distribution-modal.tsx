@@ -14,7 +14,7 @@ import {
   distributionQuestion,
   resultSentence,
 } from '#console/features/distribution/distribution.ts'
-import { Failure, Unresolved } from '#console/features/distribution/outcome-notes.tsx'
+import { Unresolved } from '#console/features/distribution/outcome-notes.tsx'
 import './distribution.css'
 import { t } from '#console/refine/i18n.ts'
 import { useCanUse } from '#console/refine/capabilities.ts'
@@ -23,6 +23,7 @@ import { CancelButton, FormDialog } from '#console/engine/form/form-dialog.tsx'
 import { Segments, Tabs } from '#ui/tabs.tsx'
 import type { DurableMutation } from '#client/api/idempotent-call.ts'
 import { subAccounts, type SubAccount } from '#contract/sub-accounts.ts'
+import { FailureNote } from '#console/ui/failure-note.tsx'
 
 type DistributionModalProps = {
   rows: readonly SubAccount[]
@@ -107,7 +108,7 @@ export function DistributionModal({ rows, onlyUnit, close, done }: DistributionM
           </p>
         )}
         {error !== undefined && (
-          <Failure
+          <FailureNote
             error={error}
             title={t(
               direction === 'distribute'

@@ -1,21 +1,8 @@
 /** What became of a change of quota that was refused, or whose response was lost. */
-import { errorMessage, failureRole } from '#client/api/error-message.ts'
 import type { DurableMutation } from '#client/api/idempotent-call.ts'
 import { toWire } from '#client/i18n/time.ts'
-import { messageOf, t } from '#console/refine/i18n.ts'
+import { t } from '#console/refine/i18n.ts'
 import { AppLink } from '#console/ui/app-link.tsx'
-import { FailureHelp } from '#console/ui/contact-support.tsx'
-
-export function Failure({ error, title }: { error: unknown; title: string }) {
-  const { text, requestId } = errorMessage(error, messageOf)
-  return (
-    <div className="form-note" data-tone="danger" role={failureRole(error)}>
-      <strong>{title}</strong>
-      <span>{text}</span>
-      <FailureHelp requestId={requestId} />
-    </div>
-  )
-}
 
 type UnresolvedProps = {
   mutation: DurableMutation

@@ -5,9 +5,8 @@ import { call } from '#client/api/call.ts'
 import { useFeed } from '#console/features/notifications/feed.ts'
 import { useRefreshAll } from '#console/refine/query.ts'
 import { orders, type Order, type OrderWithEvents } from '#contract/orders.ts'
-import { errorMessage, failureRole } from '#client/api/error-message.ts'
-import { t, messageOf } from '#console/refine/i18n.ts'
-import { FailureHelp } from '#console/ui/contact-support.tsx'
+import { t } from '#console/refine/i18n.ts'
+import { FailureNote } from '#console/ui/failure-note.tsx'
 
 /** Polling interval of unpaid orders in milliseconds, while the notification stream is closed. */
 export const pollInterval = 5_000
@@ -58,17 +57,6 @@ export function OrderSkeleton() {
   )
 }
 
-export function OrderFailure({ error, retry }: { error: unknown; retry: () => void }) {
-  const { text, requestId } = errorMessage(error, messageOf)
-  return (
-    <div className="form-note" data-tone="danger" role={failureRole(error)}>
-      <strong>{t('orders.failed')}</strong>
-      <span>{text}</span>
-      <span>{t('orders.failedHelp')}</span>
-      <FailureHelp requestId={requestId} />
-      <button type="button" className="button" onClick={retry}>
-        {t('shell.retry')}
-      </button>
-    </div>
-  )
-}
+export const OrderFailure = (props: { error: unknown; retry: () => void }) => (
+  <FailureNote {...props} title={t('orders.failed')} help={t('orders.failedHelp')} />
+)
