@@ -27,7 +27,7 @@ export const cents: FieldTypeUi<FieldTypeOf<'cents'>> = {
   exportValue: (value) => ({ number: Number(value) / 100 }),
   exportUnit: 'yuan',
   numeric: true,
-  width: () => wholeTexts([yuan(10_000_000)]),
+  width: () => wholeTexts([yuan(100_000_000)]),
   Filter: rangeFilter(parseYuan, (value) => yuan(value).replace('¥', ''), '¥'),
   Input: MoneyInput,
 }
@@ -38,7 +38,7 @@ export const count: FieldTypeUi<FieldTypeOf<'count'>> = {
   numeric: true,
   width: () => ({
     usual: cellTextWidth([exactCount(100_000_000)]),
-    least: cellTextWidth([exactCount(1_000_000)]),
+    least: cellTextWidth([exactCount(10_000_000)]),
   }),
   Filter: rangeFilter(parseCount, exactCount),
   Input: (props) =>
