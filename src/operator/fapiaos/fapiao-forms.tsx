@@ -100,7 +100,7 @@ function FapiaoForm<E extends Endpoint>({
       form={resolve ? { ...form, error: undefined } : form}
       latest={latest}
       intro={
-        <div className="payment-facts">
+        <div className="payment-facts fapiao-intro">
           {intro}
           <ConflictNote form={form} latest={latest} resolve={resolve} />
           {renderLead?.(form.isSaving)}
@@ -292,7 +292,7 @@ function CorrectRecordForm({ which, renderChoices, ...props }: CorrectionProps) 
           }),
           schema: money({ max: sums.most }),
         },
-        reason: { label: label('reason'), help: t('fapiao.reasonHelp') },
+        reason: { label: label('reason'), help: t('fapiao.correctReasonHelp') },
       })}
       initialValues={recordedValues(record, which)}
       fixed={{ which, version: String(version) }}
@@ -302,7 +302,7 @@ function CorrectRecordForm({ which, renderChoices, ...props }: CorrectionProps) 
       renderLead={(isSaving) => (
         <>
           {renderChoices(isSaving)}
-          <p className="form-note">{t('fapiao.correctHelp')}</p>
+          <small className="fapiao-help">{t('fapiao.correctHelp')}</small>
           {couldCorrectSum && !canCorrectSum && (
             <p className="form-note" data-tone="warning" role="alert">
               {t('fapiao.sumFixed')}
@@ -337,7 +337,7 @@ function ExchangeForm({ which, renderChoices, ...props }: CorrectionProps) {
       renderLead={(isSaving) => (
         <>
           {renderChoices(isSaving)}
-          <p className="form-note">{t('fapiao.exchangeHelp')}</p>
+          <small className="fapiao-help">{t('fapiao.exchangeHelp')}</small>
           <Segments
             label={t('fapiao.exchangeScope')}
             disabled={isSaving}
@@ -371,6 +371,7 @@ function FileChoice({
   const input = useRef<HTMLInputElement>(null)
   const limit = businessLimits.fapiaos.fileBytes
   const isTooLarge = file !== undefined && file.size > limit
+  const hasHelp = !file || isTooLarge
   return (
     <div className="fapiao-file">
       <span id={id}>{label('file')}</span>
@@ -391,17 +392,19 @@ function FileChoice({
           type="button"
           className="button"
           aria-labelledby={`${id} ${id}-button`}
-          aria-describedby={`${id}-help`}
+          aria-describedby={hasHelp ? `${id}-help` : undefined}
           disabled={isSaving}
           onClick={() => input.current?.click()}
         >
           <span id={`${id}-button`}>{t(file ? 'fapiao.otherFile' : 'fapiao.chooseFile')}</span>
         </button>
         <output>{file?.name}</output>
+        {hasHelp && (
+          <small id={`${id}-help`} role={isTooLarge ? 'alert' : undefined}>
+            {t(isTooLarge ? 'fapiao.fileTooLarge' : 'fapiao.fileHelp', { limit: megabytes(limit) })}
+          </small>
+        )}
       </div>
-      <small id={`${id}-help`} role={isTooLarge ? 'alert' : undefined}>
-        {t(isTooLarge ? 'fapiao.fileTooLarge' : 'fapiao.fileHelp', { limit: megabytes(limit) })}
-      </small>
     </div>
   )
 }
