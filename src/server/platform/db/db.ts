@@ -124,20 +124,9 @@ export function transaction<T>(
 export async function pipeline(tx: Db, statement: () => Promise<unknown>): Promise<void> {
   const ownPipeline = pipelines.get(tx)
   if (!ownPipeline) return void (await statement())
-  const source = sources.get(tx)
-  if (source && 'client' in source) process.nextTick(holdWrites(source.client))
   const sent = statement().catch((reason: unknown) => void (ownPipeline.failed ??= { reason }))
   ownPipeline.inFlight.push(sent)
-  if (!source?.isDirect) await sent
-}
-
-/**
- * What is sent until the returned function is called goes out in one write: by it a distribution
- * takes 4 writes instead of 8, and PostgreSQL wakes up as often.
- */
-function holdWrites({ connection: { stream } }: PoolClient): () => void {
-  stream.cork()
-  return () => stream.uncork()
+  if (!sources.get(tx)?.isDirect) await sent
 }
 
 /** Milliseconds before each repetition. */
@@ -232,29 +221,18 @@ async function runInTransaction<T>(
 }
 
 /**
- * A statement that fails before it is sent has failed once all that can go on now has gone on;
- * PostgreSQL does not know of it and would commit. The driver reports it in the next tick, those that
- * await it go on before the one after.
+ * A statement that fails before it is sent has failed within one turn of the event loop; PostgreSQL
+ * does not know of it and would commit.
  */
 async function commit(client: PoolClient, ownPipeline: Pipeline): Promise<QueryResult> {
-  const endWrite = holdWrites(client)
-  let sent: Promise<QueryResult>
-  try {
-    await nextTick()
-    await nextTick()
-    throwFailure(ownPipeline)
-    ownPipeline.isCommitSent = true
-    sent = client.query('commit')
-  } finally {
-    endWrite()
-  }
-  const ended = await sent
+  await new Promise(setImmediate)
+  throwFailure(ownPipeline)
+  ownPipeline.isCommitSent = true
+  const ended = await client.query('commit')
   if (unreplicatedClients.delete(client))
     throw new UnreplicatedError('The commit was not confirmed by the synchronous replica.')
   return ended
 }
-
-const nextTick = () => new Promise<void>((resolve) => process.nextTick(resolve))
 
 /** Connections whose last commit is in doubt. */
 const unreplicatedClients = new WeakSet<ClientBase>()
