@@ -30,6 +30,8 @@ type Scenario = {
   readonly path: string
   /** Button that opens the form. */
   readonly begin?: string
+  /** Button of the menu that holds the first button of `send`. */
+  readonly menu?: string
   /** Field and its new value. */
   readonly typed?: readonly [label: string | RegExp, value: string]
   /** Buttons to press one after another. */
@@ -58,6 +60,7 @@ const scenarios: readonly Scenario[] = [
     page: 'sub-accounts',
     route: 'UserCenterChild',
     path: '/user/delChild',
+    menu: 'More actions for newcomer',
     send: ['Delete: newcomer', 'Delete'],
     hasNoRetry: true,
     readState: async () => -(await call(subAccounts.page, {})).total,
@@ -76,7 +79,7 @@ const scenarios: readonly Scenario[] = [
 
 test.each(scenarios)(
   'after a lost response, $name takes effect once',
-  async ({ page, route, path, begin, typed, send, readState, expected, hasNoRetry }) => {
+  async ({ page, route, path, begin, menu, typed, send, readState, expected, hasNoRetry }) => {
     const file = `/resources/${page}.ts`
     await openConsolePage(`/${route}`, {
       as: 'demo',
@@ -102,6 +105,7 @@ test.each(scenarios)(
     }
     const press = async () => {
       const [firstButton = '', ...nextButtons] = send
+      if (menu) await pressOne(menu)
       await until(() => isThere(firstButton))
       if (begin) await user.click(inDialog(firstButton))
       else await pressOne(firstButton)

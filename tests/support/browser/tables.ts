@@ -1,5 +1,6 @@
 /** Reads tables as text, and finds that of a list page. */
 import { screen, within } from '@testing-library/react'
+import { user } from '#tests/support/browser/user.ts'
 
 /** Rows of the list page: none while there is no table. */
 export function listRows(): Element[] {
@@ -20,6 +21,16 @@ export const hasListActions = (): boolean =>
 /** Buttons of a row of the list page. */
 export const rowButtons = (row: Element): HTMLElement[] =>
   within(row.lastElementChild as HTMLElement).queryAllByRole('button')
+
+/** Texts of the actions of a row of the list page, with those in its menu, which stays open. */
+export async function actionsOf(row: Element): Promise<string[]> {
+  const isMenu = (button: HTMLElement) => button.hasAttribute('aria-expanded')
+  const menu = rowButtons(row).find(isMenu)
+  if (menu?.getAttribute('aria-expanded') === 'false') await user.click(menu)
+  return rowButtons(row)
+    .filter((button) => !isMenu(button))
+    .map(({ textContent }) => textContent)
+}
 
 /** Texts of the cells of each row in the table's body. */
 export const cellsOf = (table: HTMLElement): string[][] => bodyRowsOf(table).map(textsOf)

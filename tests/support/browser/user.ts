@@ -69,7 +69,13 @@ const nearText = (name: string): HTMLElement | undefined =>
     )
     .find((element) => withRole(element.parentElement!, name).includes(element))
 
-export const press = (name: string): Promise<void> => user.click(buttonOrLink(name))
+/** Presses a button or link. If it is named “action：row”, it may be in the menu of the row. */
+export async function press(name: string): Promise<void> {
+  const [, row] = name.split('：')
+  const menu = row === undefined || nearText(name) ? undefined : nearText(`${row}的更多操作`)
+  if (menu) await user.click(menu)
+  await user.click(buttonOrLink(name))
+}
 
 /**
  * Follows a link to a page whose code is still to be loaded. Clicks outside of `act`: within it,

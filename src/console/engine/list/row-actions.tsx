@@ -65,6 +65,7 @@ export function RowActions({
         <Popover
           className="more-button"
           closeOnClick
+          lazy
           label={<MoreIcon />}
           name={t('crud.list.moreOf', { name })}
         >
