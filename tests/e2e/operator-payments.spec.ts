@@ -24,6 +24,8 @@ const package99 = { memberGroupId: '2', salesNum: 1, payChannel: 'WC_NATIVE' } a
 async function payTwice(product: Product) {
   const buyer = await product.caller(customer)
   const { data: cancelled } = await buyer.call(orders.pay, package99)
+  // A second candidate, since a lone one is chosen at once.
+  await buyer.call(orders.pay, package99)
   const { data: paid } = await buyer.call(orders.pay, package99)
   await buyer.call(orders.cancel, { id: cancelled.orderId })
   const cashier = new URL(paid.scanQRCodeUrl).pathname
