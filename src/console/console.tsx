@@ -22,7 +22,6 @@ import { notificationProvider } from '#console/refine/notification.ts'
 import { createCache } from '#console/refine/query.ts'
 import { accessControlProvider, refineResources } from '#console/refine/resources.ts'
 import { exits, routerProvider } from '#console/refine/router.ts'
-import { stashFormDrafts } from '#console/refine/form-draft.ts'
 import { endSessionIfExpired } from '#console/refine/session-expiry.ts'
 import { isPhone } from '#console/shell/phone-gate.tsx'
 import { loadScreen } from '#console/shell/screen-loader.tsx'
@@ -186,11 +185,7 @@ function useSessionChangesElsewhere() {
     }
     const stop = onSessionChange(({ state, source }) => {
       if (source === 'here') return
-      if (state === 'signedOut') {
-        // The session may have expired, which the other tab noticed first.
-        stashFormDrafts(String(shownUserId ?? ''))
-        application().openStartPage()
-      }
+      if (state === 'signedOut') application().openStartPage()
       if (state === 'switched') exits.reload()
     })
     addEventListener('pageshow', onPageShow)

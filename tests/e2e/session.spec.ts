@@ -159,39 +159,83 @@ test('what was typed in a drawer is there again after the session ended, for the
   expectNoErrors,
 }) => {
   expectNoErrors.expect(/status (of )?700/)
-  const address = '/UserCenterChild?account=emma'
-  const endSession = async () =>
-    callOrThrow(await product.caller(demoAccounts.demo), sessions.endOthers, {})
+  const owner = await product.caller(demoAccounts.demo)
+  const [emma] = (await callOrThrow(owner, subAccounts.page, { account: 'emma' })).rows
+  const list = '/UserCenterChild?account=emma'
+  const record = `/UserCenterSubAccount?userId=${emma!.userId}`
   const edit = t('crud.actions.edit')
   const drawer = page.getByRole('dialog', {
     name: t('crud.list.actionOf', { action: edit, name: 'emma' }),
   })
   const nickname = drawer.getByLabel(t('fields.nickname'))
+  const save = drawer.getByRole('button', { name: t('crud.form.save') })
   const signInAs = async (account: string) => {
     await page.goto('/login')
     await submitLogin(page, account)
     await expect(page).toHaveURL(/\/home$/)
     await page.goto('/UserCenterIndex')
   }
-  const typeAndEndSession = async () => {
-    await nickname.fill('Half typed')
-    await endSession()
+  const typeAndEndSession = async (text: string) => {
+    await nickname.fill(text)
+    await callOrThrow(await product.caller(demoAccounts.demo), sessions.endOthers, {})
     await expect(toast(page)).toContainText(t('failures.expired'))
     await expect(page).toHaveURL(/\/home$/)
   }
-  await page.goto(`/login?to=${encodeURIComponent(address)}`)
+  await page.goto(`/login?to=${encodeURIComponent(list)}`)
   await submitLogin(page, demoAccounts.demo)
   await pressAction(page, t, edit, 'emma')
-  await typeAndEndSession()
+  await typeAndEndSession('Half typed')
+  const { userId, enabled, version } = emma!
+  const changed = { userId, enabled, version, nickname: 'Changed meanwhile' }
+  await callOrThrow(await product.caller(demoAccounts.demo), subAccounts.edit, changed)
 
   await signInAs(demoAccounts.demo)
-  await expect(page).toHaveURL(address)
+  await expect(page).toHaveURL(list)
   await expect(drawer).toContainText('emma')
   await expect(nickname).toHaveValue('Half typed')
+  await save.click()
+  await expect(drawer).toContainText(t('crud.form.changedElsewhere'))
+  await drawer.getByRole('button', { name: t('crud.form.loadLatest') }).click()
+  await expect(drawer).toContainText('Changed meanwhile')
+  await save.click()
+  await expect(drawer).toBeHidden()
 
-  await typeAndEndSession()
+  await page.goto(record)
+  await page.getByRole('button', { name: edit }).click()
+  await typeAndEndSession('Half typed again')
+  await signInAs(demoAccounts.demo)
+  await expect(page).toHaveURL(record)
+  await expect(nickname).toHaveValue('Half typed again')
+  await drawer.getByRole('button', { name: t('crud.form.cancel') }).click()
+  await page.getByRole('button', { name: t('crud.form.discard') }).click()
+  const overview = page.getByRole('link', { name: t('resources.overview.title'), exact: true })
+  await overview.first().click()
+  await expect(page).toHaveURL('/UserCenterIndex')
+
+  await page.goto(record)
+  await page.getByRole('button', { name: edit }).click()
+  await typeAndEndSession('Half typed at last')
   await signInAs(demoAccounts.monthly)
   await expect(page.getByRole('banner')).toContainText('Monica Lee')
   await expect(page).toHaveURL('/UserCenterIndex')
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('Half')
+})
+
+test('what was typed is not stored when the user signs out in another tab', async ({
+  page,
+  open,
+  openTab,
+  t,
+  expectNoErrors,
+}) => {
+  expectNoErrors.expect(/status (of )?700/)
+  await open(page, '/UserCenterChild?account=emma')
+  const edit = t('crud.actions.edit')
+  await pressAction(page, t, edit, 'emma')
+  await page.getByRole('dialog').getByLabel(t('fields.nickname')).fill('Half typed')
+  const otherTab = await openTab('/UserCenterLoginLog')
+  await otherTab.getByRole('button', { name: new RegExp(t('shell.account')) }).click()
+  await otherTab.getByRole('button', { name: t('shell.signOut') }).click()
+  await expect(page).toHaveURL(/\/home$/)
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('Half')
 })

@@ -8,6 +8,7 @@ import {
   missingCapability,
   type OpenDialog,
 } from '#console/engine/list/list-dialog.tsx'
+import { useOpenDraft } from '#console/engine/list/open-from-address.ts'
 import type { RowButton } from '#console/engine/list/row-actions.tsx'
 import { rowButtons } from '#console/engine/list/row-buttons.ts'
 import { useActions } from '#console/engine/list/use-actions.ts'
@@ -71,6 +72,7 @@ export function useRecordActions({
     runAction: (action) => void runAction(action),
     runningAction,
   })
+  useOpenDraft({ page, rows: [record], buttonsOf })
   const toggles = page.toggles
     .filter(({ call, when }) => canUse(call) && matches(record, when))
     .map((toggle): RowButton => {

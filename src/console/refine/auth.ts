@@ -1,4 +1,5 @@
 /** Refine's auth provider of both consoles; signing in has pages of its own. */
+import { dropFormDrafts } from '#console/refine/form-draft.ts'
 import type { AuthProvider } from '@refinedev/core'
 import { call } from '#client/api/call.ts'
 import { isSignedIn } from '#client/session/session.ts'
@@ -19,6 +20,8 @@ export const authProvider: AuthProvider = {
   async logout() {
     const options = { timeout: signOutTimeout, quiet: true }
     if (isSignedIn()) await call(application().signOutCall, {}, options).catch(() => undefined)
+    // The server may have reported the end of the session meanwhile, by which drafts are stored.
+    dropFormDrafts()
     signOutBeforeExit()
     return { success: true }
   },

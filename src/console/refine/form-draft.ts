@@ -43,12 +43,14 @@ export function useFormDraft(name: string | undefined, source: DraftSource): voi
  * Stores the drafts of this user for the next page of the console. Returns whether any form
  * registered one.
  */
-export function stashFormDrafts(userId = currentUserId()): boolean {
+export function stashFormDrafts(): boolean {
   const values = [...sources].map(([name, currentValues]) => [name, currentValues()] as const)
   const typed = Object.fromEntries(values.filter(([, typed]) => Object.keys(typed).length > 0))
-  const address = location.pathname + location.search
   if (Object.keys(typed).length > 0)
-    tabStore.set(storageKey, JSON.stringify({ userId, address, typed }))
+    tabStore.set(
+      storageKey,
+      JSON.stringify({ userId: currentUserId(), address: currentAddress(), typed }),
+    )
   return sources.size > 0
 }
 
@@ -62,10 +64,17 @@ export function draftAddress(): string | undefined {
   return Object.keys(stored.typed).length > 0 ? stored.address : undefined
 }
 
+/**
+ * Whether a draft of this name was typed at the present address: elsewhere nothing opens by itself,
+ * and a new contact belongs to the workspace that the address names.
+ */
 export function hasFormDraft(name: string): boolean {
   stored ??= readStoredDrafts()
-  return name in stored.typed
+  return name in stored.typed && stored.address === currentAddress()
 }
+
+/** Forgets what is stored, as before a sign-out. */
+export const dropFormDrafts = (): void => tabStore.remove(storageKey)
 
 function consumeDraft(name: string): FormValues | undefined {
   stored ??= readStoredDrafts()
@@ -84,5 +93,7 @@ function readStoredDrafts(): NonNullable<typeof stored> {
   const { data } = z.safeParse(StoredDrafts, parseJson(text))
   return data?.userId === currentUserId() ? data : { address: '', typed: {} }
 }
+
+const currentAddress = () => location.pathname + location.search
 
 const currentUserId = () => String(currentSession()?.userId ?? '')

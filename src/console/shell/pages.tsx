@@ -1,6 +1,6 @@
 /** Routes of the console, one per page, with its loading, refusal and failure states. */
 import { useGetIdentity } from '@refinedev/core'
-import { lazy, Suspense, useEffect, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
 import { Navigate, Outlet, Route, Routes, useLocation, useNavigate } from 'react-router'
 import { consoleRoutes } from '#client/console-routes.ts'
 import { toPage, findRedirect } from '#client/routes.ts'
@@ -111,10 +111,13 @@ function Brand() {
   )
 }
 
-/** After a sign-in that leads to the overview: back to the page on which something was typed. */
+/** If the console opens at the overview: back to the page on which something was typed. */
 function useReturnToDraft(): void {
   const navigate = useNavigate()
+  const isDone = useRef(false)
   useEffect(() => {
+    if (isDone.current) return
+    isDone.current = true
     const address = draftAddress()
     if (address && location.pathname === `/${overviewRoute}`)
       void navigate(address, { replace: true })

@@ -30,6 +30,7 @@ type ShellProps = {
 export function Shell({ pages, brand, tools, children }: ShellProps) {
   const { pathname } = useLocation()
   const [isMenuShown, toggleMenu] = useMenuState(pathname)
+  const page = pages.find(({ route }) => pathname === `/${route}`)
   const main = useRef<HTMLElement>(null)
   const skipToContent = (event: MouseEvent) => {
     event.preventDefault()
@@ -42,7 +43,7 @@ export function Shell({ pages, brand, tools, children }: ShellProps) {
       </a>
       <Menu pages={pages} brand={brand} isFolded={!isMenuShown} />
       <Header tools={tools} isMenuShown={isMenuShown} toggleMenu={toggleMenu} />
-      <main id="content" ref={main} tabIndex={-1}>
+      <main id="content" ref={main} tabIndex={-1} data-view={page?.view}>
         <OfflineHint />
         <LookupFailure />
         <ErrorBoundary key={pathname}>{children}</ErrorBoundary>

@@ -87,8 +87,12 @@ export const ownRecordId = 'me'
 export function useRecordForm({ page, form, record, listQuery, onSaved }: RecordFormOptions) {
   const dataProvider = useDataProvider()
   const [latest, setLatest] = useState<Row>()
+  const [draftVersion, setDraftVersion] = useState<unknown>()
   const id = (record?.[page.id ?? ''] as BaseKey | undefined) ?? ownRecordId
   const { call, items, messages } = form
+  // The record may have changed since the draft was typed, which the server then reports.
+  const ofDraft = draftVersion !== undefined && !latest ? { version: draftVersion } : {}
+  const fixed: Row = { ...fixedInput(form, latest ?? record, listQuery), ...ofDraft }
   const callForm = useCallForm({
     name: `${page.name}-${form.name}`,
     resource: page.name,
@@ -96,11 +100,17 @@ export function useRecordForm({ page, form, record, listQuery, onSaved }: Record
     call,
     items,
     initialValues: initialValuesOf(form, record, listQuery),
-    fixed: fixedInput(form, latest ?? record, listQuery),
+    fixed,
     done: () => (form.result ? undefined : messageOf(messages.done)),
     onSaved,
   })
-  useDraftOrWarning(draftNameOf(page.name, form.name, record && id), form, callForm)
+  useDraftOrWarning({
+    name: draftNameOf(page.name, form.name, record && id),
+    form,
+    callForm,
+    version: fixed['version'],
+    setVersion: setDraftVersion,
+  })
   const resolve = resolveConflict(callForm, async () => {
     const { data } = await dataProvider().getOne({ resource: page.name, id })
     setLatest(data)
@@ -119,26 +129,44 @@ export function useRecordForm({ page, form, record, listQuery, onSaved }: Record
  * Stores the form's draft. Forms with secrets are never stored: the browser warns about unsaved
  * changes instead. Must be called after the hooks that fill the form.
  */
-function useDraftOrWarning(name: string, { items }: Form, { antdForm }: CallForm): void {
+function useDraftOrWarning({
+  name,
+  form: { items },
+  callForm: { antdForm },
+  version,
+  setVersion,
+}: {
+  name: string
+  form: Form
+  callForm: CallForm
+  /** Version of the record that the form shows, if it has one. */
+  version: unknown
+  setVersion: (version: unknown) => void
+}): void {
   const { setWarnWhen } = useWarnAboutChange()
   const hasSecrets = items.some(({ fieldType }) => getFieldTypeUi(fieldType).secret)
   useFormDraft(hasSecrets ? undefined : name, {
-    currentValues: () =>
-      Object.fromEntries(
-        items
-          .filter(
-            ({ key, fieldType }) => fieldType.kind !== 'picture' && antdForm.isFieldTouched(key),
-          )
-          .map(({ key }) => [key, antdForm.getFieldValue(key)]),
-      ),
-    restore: (typed) => {
+    currentValues: () => {
+      const typed = items
+        .filter(
+          ({ key, fieldType }) => fieldType.kind !== 'picture' && antdForm.isFieldTouched(key),
+        )
+        // An emptied field is undefined, which JSON leaves out.
+        .map(({ key }) => [key, (antdForm.getFieldValue(key) as unknown) ?? null] as const)
+      return typed.length === 0 ? {} : Object.fromEntries([...typed, [versionKey, version]])
+    },
+    restore: ({ [versionKey]: draftVersion, ...typed }) => {
       const fields = Object.entries(typed).map(([key, value]) => ({
         name: key,
-        value,
+        value: value ?? undefined,
         touched: true,
       }))
       antdForm.setFields(fields)
+      setVersion(draftVersion)
       if (fields.length > 0) setWarnWhen(true)
     },
   })
 }
+
+/** Beside the items of a form in its draft. */
+const versionKey = '#version'

@@ -57,18 +57,34 @@ export function useOpenFromAddress({
     else if (button) button.onClick()
     else openOfAside(name)
   })
-  const areDraftsOpened = useRef(false)
+  useOpenDraft({ page, rows, buttonsOf, openCreate })
+}
+
+type DraftProps = Pick<Props, 'rows' | 'buttonsOf'> & {
+  page: Pick<ListPage, 'name' | 'id' | 'create' | 'forms'>
+  /** Undefined on a page that creates nothing. */
+  openCreate?: Props['openCreate']
+}
+
+/** Opens the form whose input was stored at this address when the session ended, once. */
+export function useOpenDraft({ page, rows, buttonsOf, openCreate }: DraftProps): void {
+  const isDone = useRef(false)
   useEffect(() => {
-    if (!rows || areDraftsOpened.current) return
-    areDraftsOpened.current = true
-    const newRecord = page.create.find((form) => hasFormDraft(draftNameOf(page.name, form.name)))
-    if (newRecord) openCreate(newRecord)
-    else
-      for (const row of rows)
-        for (const form of page.forms)
-          if (hasFormDraft(draftNameOf(page.name, form.name, row[page.id ?? ''])))
-            buttonsOf?.(row)
-              .find((candidate) => candidate.name === form.name)
-              ?.onClick()
+    if (!rows || isDone.current) return
+    isDone.current = true
+    const hasDraft = (form: string, id?: unknown) => hasFormDraft(draftNameOf(page.name, form, id))
+    const newRecord = openCreate && page.create.find(({ name }) => hasDraft(name))
+    if (newRecord) {
+      openCreate(newRecord)
+      return
+    }
+    for (const row of rows) {
+      const form = page.forms.find(({ name }) => hasDraft(name, row[page.id ?? '']))
+      const button = buttonsOf?.(row).find(({ name }) => name === form?.name)
+      if (button) {
+        button.onClick()
+        return
+      }
+    }
   })
 }
