@@ -27,7 +27,8 @@ export const cents: FieldTypeUi<FieldTypeOf<'cents'>> = {
   exportValue: (value) => ({ number: Number(value) / 100 }),
   exportUnit: 'yuan',
   numeric: true,
-  width: () => wholeTexts([yuan(100_000_000)]),
+  // Six digits, as the dearest order has: 999 of the package of ¥399.
+  width: () => wholeTexts([yuan(10_000_000)]),
   Filter: rangeFilter(parseYuan, (value) => yuan(value).replace('¥', ''), '¥'),
   Input: MoneyInput,
 }
