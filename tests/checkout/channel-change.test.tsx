@@ -15,6 +15,7 @@ import {
   openAs,
   startCheckoutServer,
 } from '#tests/support/browser/checkout-page.ts'
+import { requestClose } from '#tests/support/browser/browser-events.ts'
 import { until } from '#tests/support/browser/console.tsx'
 import { press, text, user } from '#tests/support/browser/user.ts'
 
@@ -113,15 +114,33 @@ test('a backend without the preview warns instead of promising numbers', async (
   expect(confirmDialog()!.textContent).toContain('切换后剩余额度可能会变化')
 })
 
-test('a refusal is shown, and the dialog stays open', async () => {
+test('a refusal is shown; the channel stays chosen, and every way of closing asks before it is discarded', async () => {
   await openDialog()
   await waitForOptions()
-  await choose('谷歌翻译')
+  const value = await choose('谷歌翻译')
   await waitForPreview()
   injectFault('refused', { path: '/memberGroup/changeChannel' })
   await user.click(submit()!)
   await until(() => confirmDialog() !== null)
   await confirm()
   await until(() => text().includes('没有权限'))
-  expect(channelDialog()).not.toBeNull()
+  await until(() => confirmDialog() === null)
+  const modal = channelDialog()!
+  const [cross, button] = inDialog().getAllByRole('button', { name: '关闭' })
+  const closeActions: Record<string, () => unknown> = {
+    cross: () => user.click(cross!),
+    button: () => user.click(button!),
+    Escape: () => user.type(select(), '{Escape}'),
+    'back gesture': () => requestClose(modal),
+    backdrop: () => user.click(modal),
+  }
+  for (const [name, close] of Object.entries(closeActions)) {
+    await close()
+    expect(confirmDialog()?.textContent, name).toContain('有未保存的修改，确定要关闭吗？')
+    await press('继续填写')
+    expect([confirmDialog(), select().value], name).toEqual([null, value])
+  }
+  await user.click(button!)
+  await press('放弃修改')
+  expect(channelDialog()).toBeNull()
 })

@@ -190,7 +190,7 @@ test('a backend that does not name the order it left unopened gets another on re
   expect(await countOrders()).toBe(before + 1)
 })
 
-test('Alipay’s form is posted by a new form; returning to the page asks for the result', async () => {
+test('Alipay’s form is posted by a new form, a foreign host’s refused; returning asks for the result', async () => {
   const posted: string[] = []
   vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(function (
     this: HTMLFormElement,
@@ -215,6 +215,14 @@ test('Alipay’s form is posted by a new form; returning to the page asks for th
   await follow('充值')
   await until(() => packageCards().length > 0)
   expect(paymentPanel()).toBeNull()
+
+  const hostile =
+    '<form method="post" action="https://openapi.alipay.com.evil.example/"><input type="hidden" name="a" value="1"></form><img src=x onerror=alert(1)>'
+  stub({ [orders.pay.path]: { orderId: '7', orderNo: 'N7', scanQRCodeUrl: hostile } })
+  await payAndConfirm()
+  await waitForText('支付地址 openapi.alipay.com.evil.example 不在允许的范围内')
+  expect(posted).toHaveLength(1)
+  expect(document.body.innerHTML).not.toContain('onerror')
 })
 
 test('the end of the session closes the payment dialog', async () => {

@@ -11,7 +11,10 @@ import { matches } from '#console/engine/build-fields.ts'
 import type { CanUse } from '#console/refine/capabilities.ts'
 import { canOpenPage } from '#console/refine/resources.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { orders } from '#contract/orders.ts'
+import { packages } from '#contract/packages.ts'
 import { canCall } from '#contract/roles.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
 import { users as calls } from '#contract/users.ts'
 import { startConsoleServer, openConsolePage, until } from '#tests/support/browser/console.tsx'
 import { signInAs } from '#tests/support/browser/orders-page.tsx'
@@ -25,7 +28,9 @@ const realFetch = globalThis.fetch
 const isListLoaded = () => listCells().some((cells) => cells.some(Boolean))
 
 const files = import.meta.glob<{ default: Resource }>('/resources/*.ts', { eager: true })
-const load = import.meta.glob<{ default: Resource }>('/resources/{sub-accounts,contacts}.ts')
+const load = import.meta.glob<{ default: Resource }>(
+  '/resources/{sub-accounts,contacts,overview,recharge}.ts',
+)
 /** Without the sign-out page, which visitors may open and which would end the session. */
 const pages = buildPages(files).filter(({ access }) => access !== 'visitor')
 const users = {
@@ -36,17 +41,10 @@ const users = {
 /** Rows that the open page has received, by request path. */
 const rowsOf = new Map<string, Row[]>()
 
-async function openAs(
-  as: string,
-  { route }: Pick<PageModel, 'route'>,
-  pagesToOpen = resources,
-  stubs: Record<string, unknown> = {},
-) {
+async function openAs(as: string, { route }: Pick<PageModel, 'route'>) {
   rowsOf.clear()
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     const path = new URL(url, location.href).pathname.replace(/^\/api/, '')
-    if (path in stubs)
-      return new Response(JSON.stringify({ success: true, data: stubs[path], msg: '' }))
     const response = await realFetch(url, init)
     if (!path.endsWith('/page')) return response
     const body = await response.text()
@@ -55,7 +53,7 @@ async function openAs(
     return new Response(body, { headers: response.headers })
   })
   onTestFinished(() => void vi.stubGlobal('fetch', realFetch))
-  await openConsolePage(`/${route}`, { as, lang: 'en', with: pagesToOpen })
+  await openConsolePage(`/${route}`, { as, lang: 'en', with: resources })
 }
 
 /** Imported again for each page, because modules are reset. */
@@ -223,5 +221,39 @@ test.each([
     await selectFirstRow()
     await waitFor(() => expect(buttonsShown(labels)).toEqual(expected))
     expect(await buttonsOfRows()).toEqual(rows)
+  },
+)
+
+test.each([...Object.entries(users), ['a deputy', 'newcomer']])(
+  '%s is offered the actions of the overview that the server allows, and no others',
+  async (role, as) => {
+    if (role === 'a deputy') {
+      await signInAs('demo')
+      const { call } = await import('#client/api/call.ts')
+      const { rows } = await call(subAccounts.page, { account: as })
+      await call(subAccounts.setRole, { userId: rows[0]!.userId, accountRole: 'deputy' })
+    }
+    await openAs(as, { route: 'UserCenterIndex' })
+    const main = within(await screen.findByRole('main'))
+    // The button to change the channel is shown with its name.
+    const channelName = () => main.queryByText('Translation channel')?.nextElementSibling
+    await until(() => Boolean(channelName()?.textContent))
+    const { call } = await import('#client/api/call.ts')
+    const me = await call(calls.get, {})
+    const shown = () => ({
+      recharge: main.queryByRole('link', { name: 'Recharge' }) !== null,
+      distribute: main.queryByRole('link', { name: 'Distribute quota' }) !== null,
+      channel: main.queryByRole('button', { name: 'Change translation channel' }) !== null,
+      cancel: main.queryByRole('button', { name: 'Delete account' }) !== null,
+      auto: main.queryByRole('switch', { name: 'Automatic distribution' }) !== null,
+    })
+    const expected = {
+      recharge: await serverAllows(orders.pay),
+      distribute: Boolean(me.createChildUser) && (await serverAllows(subAccounts.distributeAll)),
+      channel: await serverAllows(packages.changeChannel),
+      cancel: await serverAllows(calls.cancel),
+      auto: await serverAllows(calls.changeAutoDistribution),
+    }
+    await waitFor(() => expect(shown()).toEqual(expected))
   },
 )

@@ -213,9 +213,13 @@ test('a refusal names the account and the reason, and that nothing was moved', a
   await until(() => preview()[0]?.[1] === formatCount(usableCharNum - 1))
 })
 
-test('all three quotas go in one request', async () => {
+test('all three quotas go at once; a retry in the dialog after a lost response does not distribute twice', async () => {
   await openForNewcomer()
-  const sub = (await subAccountOf('newcomer')).memberAccount
+  const [main, { memberAccount: sub }, before] = [
+    await ownBalance(),
+    await subAccountOf('newcomer'),
+    await countDistributions(),
+  ]
   const tabs = () => within(modal()!).getAllByRole('tab')
   await type(20_000)
   await user.click(tabs()[1]!)
@@ -224,8 +228,15 @@ test('all three quotas go in one request', async () => {
   await type(1)
   await submit()
   expect(distributionQuestion()!.textContent).toContain('20,000字符、2次语音和1张图片')
+  injectFault('answerLost', { path: '/user/all/distribution', times: 1 })
   await confirm('分配')
+  await until(() => modal()!.textContent.includes('没有收到结果'))
+  expect(modal()!.textContent).toContain('给 newcomer 分配20,000字符、2次语音和1张图片')
+  expect(amount().disabled).toBe(true)
+  await user.click(inModal('重试'))
   await until(() => modal() === null)
+  expect((await ownBalance()).usableCharNum).toBe(main.usableCharNum - 20_000)
+  expect(await countDistributions()).toBe(before + 1)
   const after = (await subAccountOf('newcomer')).memberAccount
   expect([after.usableCharNum, after.usableVoiceNum, after.usableImageNum]).toEqual([
     sub.usableCharNum + 20_000,

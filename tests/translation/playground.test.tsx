@@ -37,6 +37,12 @@ const address = '/UserCenterChangeTranslateTest'
 const resources = async () => ({
   '/resources/translate-test.ts': await import('../../resources/translate-test.ts'),
 })
+/** With the pages that a message about missing quota links to. */
+const resourcesWithLinks = async () => ({
+  ...(await resources()),
+  '/resources/recharge.ts': await import('../../resources/recharge.ts'),
+  '/resources/sub-accounts.ts': await import('../../resources/sub-accounts.ts'),
+})
 /** Buttons of the two languages: source and target. */
 const pickers = () => screen.getAllByRole('button', { name: /^(源语言|目标语言)/ })
 const chosen = () =>
@@ -142,11 +148,6 @@ test('typed text survives a reload for the same user, and ends with the session'
 })
 
 test('without quota a main account is linked to recharge', async () => {
-  const resourcesWithLinks = async () => ({
-    ...(await resources()),
-    '/resources/recharge.ts': await import('../../resources/recharge.ts'),
-    '/resources/sub-accounts.ts': await import('../../resources/sub-accounts.ts'),
-  })
   onTestFinished(
     stubResponses({
       [translation.text.path]: apiError('notEnough', '请联系主账号“演示公司”分配额度'),
@@ -193,14 +194,14 @@ test('an unchanged text is shown as translated; only the button, which states th
   fetchSpy.mockRestore()
 })
 
-test('a sub-account without quota sees whom to contact, and no retry button', async () => {
+test('a sub-account without quota sees whom to contact, and no retry button or link to recharge', async () => {
   const refusal = '余额不足：演示子账号剩余0字符，需要4字符。请联系主账号“演示公司”分配额度'
   const stop = stubResponses({ '/translation/text': apiError('notEnough', refusal) })
   await server.db.execute(sql`update users set auto_distribution = false where username = 'demo'`)
   await server.db.execute(
     sql`update balances b set chars = 0 from users u where u.owner_id = b.owner_id and u.user_id = b.user_id and u.account = 'demosub'`,
   )
-  await openConsolePage(address, { as: 'demosub', with: resources })
+  await openConsolePage(address, { as: 'demosub', with: resourcesWithLinks })
   await until(() => chosen()[0] === '自动检测')
   await choose(1, 'en')
   await fill(box(), '下周发货')
