@@ -4,7 +4,7 @@ import { configure, fireEvent, getConfig, screen, waitFor, within } from '@testi
 import userEvent from '@testing-library/user-event'
 
 /** Milliseconds until a wait fails: long enough for a busy machine. */
-const waitTimeout = 9_000
+const waitTimeout = 60_000
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 // Waits ask often in vain: the default error would print all elements of the page each time.
