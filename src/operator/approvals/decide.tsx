@@ -37,7 +37,7 @@ export default function Decide({ row, close }: { row: Approval; close: () => voi
       {canDecide ? (
         <DecisionForm row={row} close={close} />
       ) : (
-        <div className="payment-drawer">
+        <div className="drawer-body payment-drawer">
           <RequestFacts row={row} />
           {isOpen && <p className="form-note">{t('approvals.other')}</p>}
         </div>

@@ -57,7 +57,7 @@ export default function HandleFapiao({
               return <Issued {...props} />
           }
           return (
-            <div className="payment-drawer">
+            <div className="drawer-body payment-drawer">
               {intro}
               {facts}
               {['asked', 'issuing', 'toReverse'].includes(fapiao.state) && (

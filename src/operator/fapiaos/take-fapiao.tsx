@@ -102,7 +102,7 @@ export const Panel = ({
   children,
 }: Pick<FormProps, 'intro' | 'facts'> & { children: ReactNode }) => (
   <div className="record-form">
-    <div className="payment-drawer">
+    <div className="drawer-body payment-drawer">
       {intro}
       {facts}
     </div>

@@ -42,7 +42,7 @@ export default function HandlePayment({
           isToHandle(payment) && canCall(unmatchedPayments.assign, me) ? (
             <Handling payment={payment} close={close} />
           ) : (
-            <div className="payment-drawer">
+            <div className="drawer-body payment-drawer">
               <Reason payment={payment} />
               <PaymentFacts payment={payment} />
               {isToHandle(payment) && (

@@ -18,7 +18,7 @@ export default function OrderWithEvents({ row, close }: { row: CustomerOrder; cl
     <Dialog shape="drawer" title={t('payments.order.title', { no: row.no })} onClose={close}>
       <Loaded query={query}>
         {(order) => (
-          <div className="payment-drawer">
+          <div className="drawer-body payment-drawer">
             <section className="payment-reason">
               <h3>
                 {yuan(order.amount)}

@@ -54,7 +54,7 @@ export function Loaded<T>({
 }) {
   if (data !== undefined) return children(data)
   return (
-    <div className="payment-drawer">
+    <div className="drawer-body payment-drawer">
       {error ? (
         <FailureNote error={error} retry={() => void refetch()} />
       ) : (

@@ -30,7 +30,7 @@ export default function RefundRequestDrawer({ row, close }: Props) {
     )
   return (
     <Dialog shape="drawer" title={t('refund.requestTitle', { no: row.orderNo })} onClose={close}>
-      <div className="payment-drawer">
+      <div className="drawer-body payment-drawer">
         <section className="payment-reason">
           <h3>
             {yuan(row.amount)}

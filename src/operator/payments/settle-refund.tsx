@@ -33,7 +33,7 @@ export default function SettleRefund({ row, close }: Props) {
           if (isUnsettled(refund.state) && canCall(refunds.settle, me))
             return <SettleForm refund={refund} close={close} />
           return (
-            <div className="payment-drawer">
+            <div className="drawer-body payment-drawer">
               <RefundFacts refund={refund} />
               {isUnsettled(refund.state) && (
                 <p className="form-note">{t('payments.handle.financeOnly')}</p>

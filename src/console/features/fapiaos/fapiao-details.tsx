@@ -26,7 +26,7 @@ export default function FapiaoDetails({ row, close }: { row: Fapiao; close: () =
   })
   return (
     <Dialog shape="drawer" title={t('fapiaos.details.title')} onClose={close}>
-      <div className="order-details">
+      <div className="drawer-body order-details">
         <State fapiao={fapiao} />
         <Files fapiao={fapiao} />
         <section>

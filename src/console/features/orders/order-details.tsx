@@ -29,7 +29,7 @@ export default function OrderDetails({ row, close }: { row: Order; close: () => 
   const { order, error, retry, reload } = useOrder(row)
   return (
     <Dialog shape="drawer" title={t('orders.details.title')} onClose={close}>
-      <div className="order-details">
+      <div className="drawer-body order-details">
         {order ? (
           <>
             <StatusSection order={order} />
