@@ -23,7 +23,6 @@ import type { AddProps, Row } from '#console/engine/resource.ts'
 import { nameOfRow } from '#console/engine/list/cell-text.ts'
 import { stackColumns, useColumnVisibility } from '#console/engine/list/columns.tsx'
 import { DataTable } from '#console/engine/list/data-table.tsx'
-import { FilterBar, FilterChips, useMoreFilters } from '#console/engine/list/filter-bar.tsx'
 import { ListFailure, NoRows, StaleHint } from '#console/engine/list/empty-states.tsx'
 import { useListLayout, WithAside, useFocusAfterRemoval } from '#console/engine/list/layout.tsx'
 import {
@@ -34,7 +33,6 @@ import {
   type OpenDialog,
 } from '#console/engine/list/list-dialog.tsx'
 import { valuesOf } from '#console/engine/list/list-state.ts'
-import { ListTools } from '#console/engine/list/list-tools.tsx'
 import { useReferenceData } from '#console/refine/reference-data.ts'
 import { allowedPage, supportedPage } from '#console/engine/list/allowed-page.ts'
 import { ListPager, Totals } from '#console/engine/list/pager.tsx'
@@ -44,12 +42,11 @@ import { hasRowButtons, rowButtons } from '#console/engine/list/row-buttons.ts'
 import { useRowDensity } from '#console/engine/list/row-density.ts'
 import { type RowsProps, useSelection } from '#console/engine/list/rows.ts'
 import type { SaveCell } from '#console/engine/list/save-cell.ts'
-import { useSavedViews, ViewChanges } from '#console/engine/list/saved-views.tsx'
-import { SelectionBar } from '#console/engine/list/selection-bar.tsx'
+import { useSavedViews } from '#console/engine/list/saved-views.tsx'
 import { WaitingCards } from '#console/engine/list/waiting-cards.tsx'
 import { useTableWidths } from '#console/engine/list/table-widths.ts'
+import { Toolbar } from '#console/engine/list/toolbar.tsx'
 import { useActions } from '#console/engine/list/use-actions.ts'
-import { useSelectAll } from '#console/engine/list/use-select-all.ts'
 import { useList } from '#console/engine/list/use-list.ts'
 import { useOpenFromAddress } from '#console/engine/list/open-from-address.ts'
 import { SlotDialog, useDialogSlot } from '#console/ui/dialog-slot.tsx'
@@ -58,7 +55,6 @@ import { AppLink } from '#console/ui/app-link.tsx'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { canCall } from '#contract/roles.ts'
 import './rows.css'
-import './toolbar.css'
 
 const loadCardList = () => import('#console/engine/list/card-list.tsx')
 const CardList = lazy(loadCardList)
@@ -95,7 +91,6 @@ export function ListScreen({ page: fullPage }: { page: ListPage }) {
       ? page.sortFields.find((name) => name === lastSegment(field.path))
       : undefined
   const selection = useSelection(page.id, JSON.stringify(state.query), rows)
-  const selectAll = useSelectAll(page, list, selection)
   const nameOf = useCallback(
     (row: Row) => nameOfRow(page, row, getLookupData),
     [page, getLookupData],
@@ -118,8 +113,6 @@ export function ListScreen({ page: fullPage }: { page: ListPage }) {
   const layout = useListLayout(container, page.aside !== undefined)
   const maxActions = useMaxActions(layout.isBesideAside)
   const density = useRowDensity()
-  const filters = page.filters.filter(({ inAside }) => !inAside)
-  const moreFilters = useMoreFilters(filters)
   const reportRemoval = useFocusAfterRemoval(container, rows)
 
   /**
@@ -284,39 +277,12 @@ export function ListScreen({ page: fullPage }: { page: ListPage }) {
         />
       }
     >
-      <div className="toolbar">
-        {selection.rows.length > 0 ? (
-          <SelectionBar
-            selection={selection}
-            buttons={bulkButtons}
-            selectAll={selectAll}
-            total={list.total}
-          />
-        ) : (
-          <FilterBar
-            filters={filters}
-            more={moreFilters}
-            list={list}
-            getLookupData={getLookupData}
-            onClear={reportRemoval}
-          />
-        )}
-        {page.header && !loading && <PanelHost load={page.header} props={headerProps} />}
-        <ListTools
-          {...{ page, list, widths, getLookupData, columns, density, saved }}
-          bulkButtons={selection.rows.length > 0 ? [] : bulkButtons}
-        />
-      </div>
-      <div className="list-status">
-        <FilterChips
-          filters={moreFilters}
-          list={list}
-          getLookupData={getLookupData}
-          onRemove={reportRemoval}
-        />
-        {saved && <ViewChanges saved={saved} />}
-        {addIn('status')}
-      </div>
+      <Toolbar
+        {...{ page, list, widths, getLookupData, selection, columns, density, saved, bulkButtons }}
+        header={page.header && !loading && <PanelHost load={page.header} props={headerProps} />}
+        status={addIn('status')}
+        onRemove={reportRemoval}
+      />
       {error !== undefined && !hasFailed && (
         <StaleHint
           error={error}
