@@ -98,13 +98,17 @@ test('an order cancelled elsewhere is reported, and the question about a payment
   expect((await latestOrder()).payStatus).toBe('C')
 })
 
-test('a reload shows no order of another user, nor one whose dialog was closed', async () => {
+test('orders reloaded show the waiting one and its code, to its user only, until it is closed', async () => {
   await openWeChatCode()
+  const { no } = await latestOrder()
+  const cashier = cashierUrl()
   await reload('/UserCenterOrder', 'monthly@example.com')
   await until(hasListRows)
   expect(paymentPanel()).toBeNull()
   await reload('/UserCenterOrder', 'demo')
   await until(() => paymentCode() !== null)
+  expect(paymentPanel()!.textContent).toContain(no)
+  expect(cashierUrl()).toBe(cashier)
   await close()
   await user.click(paymentAction('未充值'))
   await until(() => paymentPanel() === null)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { call } from '#client/api/call.ts'
 import type { Route } from '#console/engine/resource.ts'
 import { balanceAlert } from '#contract/ledger.ts'
-import { spaces } from '#contract/workspace.ts'
+import { spaceInvitations, spaces } from '#contract/workspace.ts'
 import { contacts } from '#tests/support/actors/workspaces.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { injectFault } from '#mocks/handlers.ts'
@@ -54,6 +54,27 @@ const scenarios: readonly Scenario[] = [
     typed: ['Name', 'Only one'],
     send: ['Save'],
     readState: () => countInFirstSpace('Only one'),
+  },
+  {
+    name: 'a new workspace',
+    page: 'contacts',
+    route: 'UserWorkSpace',
+    path: '/workSpace/save',
+    begin: 'New space',
+    typed: ['Space name', 'Just one'],
+    send: ['Save'],
+    readState: async () => (await ownSpaces()).length,
+  },
+  {
+    name: 'an invitation',
+    page: 'contacts',
+    route: 'UserWorkSpace',
+    path: '/workSpace/invitation/save',
+    begin: 'Invite user',
+    typed: ['Username, email or sub-account name', 'free@example.com'],
+    send: ['Send invitation'],
+    readState: async () =>
+      (await call(spaceInvitations.page, { spaceId: (await ownSpaces())[0]!.id })).total,
   },
   {
     name: 'a deleted sub-account',
