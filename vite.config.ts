@@ -276,12 +276,8 @@ const unusedPackages: readonly [name: string, importer: RegExp, replacement: str
   ],
   // Stack traces for Refine's developer tools.
   ['error-stack-parser', /@refinedev/, 'export default { parse: () => [] }'],
-  // A map for browsers without one.
-  [
-    'side-channel',
-    /\/qs\//,
-    'module.exports = () => { const map = new Map(); return { get: (k) => map.get(k), set: (k, v) => void map.set(k, v), has: (k) => map.has(k) } }',
-  ],
+  // Queries of Refine's tables and of its router provider; the console has its own of both.
+  ['qs', /@refinedev/, throwingModule('qs')],
   // A polyfill of ResizeObserver, which all supported browsers have.
   ['resize-observer-polyfill', /rc-resize-observer/, 'export default ResizeObserver'],
 ]

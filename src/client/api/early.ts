@@ -72,3 +72,12 @@ function sendEarly(path: string | undefined, signer: Signer): void {
     controller,
   })
 }
+
+/**
+ * The first formatters of a page load the language data of the browser, some 40 ms of a list's first
+ * rendering: here they do so while the scripts arrive.
+ */
+setTimeout(() => {
+  ;(0).toLocaleString(localeTag(lang))
+  new Date().toLocaleString(localeTag(lang))
+})

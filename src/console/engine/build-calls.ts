@@ -1,7 +1,6 @@
 /** Builds what a page offers to do from endpoints: forms, import, actions, toggles, links, panels. */
 import type * as z from 'zod/mini'
 import type { Capability, Endpoint } from '#contract/endpoint.ts'
-import { validate } from '#contract/issues.ts'
 import { unwrapSchema, shapeOf } from '#contract/query.ts'
 import type { AnyFormConfig, AnyListConfig, Calls, Row } from '#console/engine/resource.ts'
 import type {
@@ -284,7 +283,6 @@ export function itemOf(
     schema,
     required: isRequired(schema),
     initial: defaultOf(schema),
-    empty: validate(schema, null).ok ? null : undefined,
     hint: [`resources.${resourceName}.hints.${key}`],
     ...(uniqueCheck && checkInput ? { uniqueCheck: { call: uniqueCheck, input: checkInput } } : {}),
     ...(prefill === undefined ? {} : { prefill }),

@@ -127,8 +127,6 @@ export type Item = {
   readonly required: boolean
   /** Default value of the schema. */
   readonly initial: unknown
-  /** Value to send if the item is empty. */
-  readonly empty: null | undefined
   /** Endpoint that checks whether a value is available; `input` receives the value. */
   readonly uniqueCheck?: { readonly call: Endpoint; readonly input: string }
   /** Field of the record that fills the item, which is then read-only. */

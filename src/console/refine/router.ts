@@ -3,11 +3,12 @@ import {
   matchResourceFromRoute,
   ResourceContext,
   type GoConfig,
+  type IResourceItem,
+  type ParseResponse,
   type RouterProvider,
 } from '@refinedev/core'
-import reactRouter from '@refinedev/react-router'
 import { useCallback, useContext } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { toPage } from '#client/routes.ts'
 
 /** Navigation to the public site. An object, so that tests can spy on it. */
@@ -18,39 +19,47 @@ export const exits = {
   reload: () => location.reload(),
 }
 
-const { go: useGoInside, parse: useParseInside } = reactRouter as Required<RouterProvider>
-
+/** Refine's hooks that the console uses go to paths, without parts of a query to merge. */
 export const routerProvider: RouterProvider = {
-  ...reactRouter,
-
   go: function useGo() {
-    const goInside = useGoInside()
+    const navigate = useNavigate()
     return useCallback(
-      (config: GoConfig) => {
-        if (config.type === 'path' || !leavesConsole(config.to)) return goInside(config)
-        const path = String(goInside({ ...config, type: 'path' }))
-        return config.type === 'replace' ? exits.replace(path) : exits.assign(path)
+      ({ to = '', type }: GoConfig) => {
+        if (type === 'path') return to
+        if (!leavesConsole(to)) return void navigate(to, { replace: type === 'replace' })
+        return type === 'replace' ? exits.replace(to) : exits.assign(to)
       },
-      [goInside],
+      [navigate],
     )
   },
 
-  /** Treats a malformed query (`?to=%25`), on which the original throws, as empty. */
   parse: function useParse() {
-    const parseInside = useParseInside()
-    const { pathname } = useLocation()
+    const { pathname, search } = useLocation()
     const { resources } = useContext(ResourceContext)
-    return useCallback(() => {
-      try {
-        return parseInside()
-      } catch {
-        const { resource, action } = matchResourceFromRoute(pathname, resources)
-        return { pathname, params: {}, ...(resource && { resource }), ...(action && { action }) }
-      }
-    }, [parseInside, pathname, resources])
+    return useCallback(
+      () => parseAddress({ resources, pathname, search }),
+      [resources, pathname, search],
+    )
   },
 }
 
-function leavesConsole(to: string | undefined): boolean {
-  return to !== undefined && to.startsWith('/') && toPage(to.split(/[?#]/)[0]!).kind !== 'console'
+type Address = { resources: IResourceItem[]; pathname: string; search: string }
+
+let last: (Address & { response: ParseResponse }) | undefined
+
+/**
+ * Keeps the response for the last address: each data hook of Refine asks for it several times. No
+ * route of the console has parameters.
+ */
+function parseAddress({ resources, pathname, search }: Address): ParseResponse {
+  if (last?.resources === resources && last.pathname === pathname && last.search === search)
+    return last.response
+  const { resource, action } = matchResourceFromRoute(pathname, resources)
+  const params = Object.fromEntries(new URLSearchParams(search))
+  const response = { pathname, params, ...(resource && { resource }), ...(action && { action }) }
+  last = { resources, pathname, search, response }
+  return response
 }
+
+const leavesConsole = (to: string): boolean =>
+  to.startsWith('/') && toPage(to.split(/[?#]/)[0]!).kind !== 'console'

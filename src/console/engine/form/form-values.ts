@@ -31,19 +31,22 @@ export function initialValuesOf(
 }
 
 /**
- * Value of an item as the endpoint takes it. Blank input becomes the item's empty value; a new
- * password is trimmed (spec 5.7).
+ * Value of an item as the endpoint takes it. Blank input becomes null where the schema allows it; a
+ * new password is trimmed (spec 5.7).
  */
 export function toInputValue(
-  { fieldType, empty }: Pick<Item, 'fieldType' | 'empty'>,
+  { fieldType, schema }: Pick<Item, 'fieldType' | 'schema'>,
   value: unknown,
 ): unknown {
   const trimmed =
     typeof value === 'string' && getFieldTypeUi(fieldType).enteredTwice ? value.trim() : value
   return trimmed === undefined || (typeof trimmed === 'string' && trimmed.trim() === '')
-    ? empty
+    ? emptyValueOf(schema)
     : trimmed
 }
+
+const emptyValueOf = (schema: Item['schema']): null | undefined =>
+  validate(schema, null).ok ? null : undefined
 
 /** What the items contribute to the endpoint's input: values that are typed, and none for empty items. */
 export const typedInput = (items: readonly Item[], values: Row): Row =>
@@ -76,7 +79,7 @@ export function fixedInput(
 
 /** Validation error of an item by the contract's schema; undefined if valid. */
 export function validationErrorOf(
-  item: Pick<Item, 'key' | 'label' | 'labelText' | 'fieldType' | 'schema' | 'empty'>,
+  item: Pick<Item, 'key' | 'label' | 'labelText' | 'fieldType' | 'schema'>,
   value: unknown,
 ): string | undefined {
   const result = validate(z.object({ [item.key]: item.schema as z.ZodMiniType }), {
