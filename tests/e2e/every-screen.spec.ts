@@ -93,6 +93,8 @@ async function expectPageWithoutError(page: Page) {
 async function openAndCloseAll(page: Page, route: string) {
   await expectPageWithoutError(page)
   await expect(page.locator('main .waiting')).toHaveCount(0)
+  // What a page loads when it is idle is not the code of a button.
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
   // The rows of a list have the same menus and cells.
   const popovers = page
     .locator('main')
@@ -119,8 +121,8 @@ async function openAndCloseAll(page: Page, route: string) {
     // Earlier clicks may have removed the button.
     if (!(await button.isEnabled({ timeout: 1_000 }).catch(() => false))) continue
     const hasLoadedCode = await clickAndLoad(page, button)
-    // React shows what it loaded up to 300 ms later.
-    if (hasLoadedCode) await dialog.waitFor({ timeout: 1_000 }).catch(() => {})
+    // Buttons load the code of dialogs only, which React shows up to 300 ms later.
+    if (hasLoadedCode) await expect(dialog).toBeVisible()
     if (await dialog.isVisible())
       openedDialogs.push(await dialog.getByRole('heading').first().innerText())
     await closeAll(page)
