@@ -30,7 +30,7 @@ export const zh = {
     create: '新建子账号；changeCharNum 是同时从主账号分配给它的字符，不够则不新建。',
     edit: '修改子账号；账号和密码不变。',
     setRole:
-      '设置子账号的角色：财务可查看订单，副管理员可管理成员和额度；只能由主账号设置。密码由其他子账号设置过的，须先由主账号重置，否则拒绝。',
+      '设置子账号的角色：财务可查看订单和对账单、申请发票，副管理员可管理成员和额度；只能由主账号设置。密码由其他子账号设置过的，须先由主账号重置，否则拒绝。',
     resetPassword: '为子账号设置新密码，并结束其所有登录。',
     changeEnabled: '启用子账号，或立即停用；停用时剩余额度退回主账号。',
     remove: '删除一个或多个子账号，全部成功或全部不变；剩余额度退回主账号。',
@@ -263,7 +263,7 @@ export const en: Messages<typeof zh> = {
       'Creates a sub-account; `changeCharNum` are characters that it gets from the main account at once, without which it is not created.',
     edit: 'Changes a sub-account; an empty nickname is cleared, and the account name and password stay as they are.',
     setRole:
-      'Sets the role of a sub-account: an accountant sees orders, a deputy manages people and quota. Main account only. Refused while the password is one that another sub-account set: the main account resets it first.',
+      'Sets the role of a sub-account: an accountant sees orders and statements and asks for fapiao, a deputy manages people and quota. Main account only. Refused while the password is one that another sub-account set: the main account resets it first.',
     resetPassword: 'Sets a new password for a sub-account and ends its sessions.',
     changeEnabled:
       'Enables a sub-account, or disables it, logs it out at once and takes back its remaining quota.',

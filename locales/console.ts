@@ -34,8 +34,8 @@ export const zh = {
     copyLink: '复制链接',
   },
   refused: {
-    title: '此页面仅限主账号使用',
-    help: '子账号没有这里的权限。如需办理，请联系主账号。',
+    title: '您没有此页面的权限',
+    help: '如需办理，请联系主账号。',
   },
   notBuilt: {
     title: '当前版本暂不提供此功能',
@@ -144,8 +144,8 @@ export const en: Messages<typeof zh> = {
     copyLink: 'Copy link',
   },
   refused: {
-    title: 'This page is for main accounts',
-    help: 'Sub-accounts can’t open it. Ask the owner of your main account.',
+    title: 'You have no access to this page',
+    help: 'Ask the owner of your main account.',
   },
   notBuilt: {
     title: 'Not available in this version',

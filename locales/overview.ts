@@ -52,6 +52,7 @@ export const zh = {
   noForecast: {
     ended: '已到期',
     empty: '字符已用完',
+    refilled: '本账号没有字符，翻译时自动从主账号补充',
     unused_other: '近{{days}}天没有用量，无法估算',
     little_other: '近{{days}}天用量很少，无法估算',
   },
@@ -243,6 +244,7 @@ export const en: Messages<typeof zh> = {
   noForecast: {
     ended: 'Expired',
     empty: 'No characters left',
+    refilled: 'No characters in this account. Translations draw on the main account.',
     unused_one: 'No usage today, so no estimate',
     unused_other: 'No usage in the last {{days}} days, so no estimate',
     little_one: 'Too little usage today for an estimate',

@@ -39,6 +39,12 @@ export const canViewerCall = ({
   viewerOnly === true ||
   (method === 'GET' && outcome === undefined && (access === 'visitor' || support === 'shown'))
 
+/** Whether a user who manages sub-accounts may change this one: by a role, only those without one. */
+export const canManage = (
+  user: UserAccess | null,
+  { accountRole = 'member' }: Pick<UserAccess, 'accountRole'>,
+): boolean => user !== null && (isMain(user) || accountRole === 'member')
+
 /** What decides who may make a call. */
 export type CallAccess = {
   readonly access: Access

@@ -1,6 +1,7 @@
 /** Usage: characters translated by day and by person, and a forecast of the balance. */
 import * as z from 'zod/mini'
 import { get, Nothing } from '#contract/endpoint.ts'
+import { Role } from '#contract/account-role.ts'
 import { businessLimits } from '#contract/business-limits.ts'
 import { Day } from '#contract/field-constructors.ts'
 import { Count, Flag, Id, localized, fieldTypeRegistry, Text, code } from '#contract/vocabulary.ts'
@@ -46,6 +47,7 @@ export const UsagePerson = z.object({
   account: z.nullish(Text),
   nickname: z.nullish(Text),
   enabled: Flag,
+  accountRole: z.optional(Role),
   ...usageFields,
   usableVoiceNum: Count,
   usableImageNum: Count,

@@ -247,6 +247,19 @@ test('a new sub-account sees its first steps, and no settings, invitation or rec
   expect(text()).toContain('Sub-account')
 })
 
+test('a sub-account without characters reads that translations draw on the main account', async () => {
+  await open('demo')
+  const [newcomer] = (await call(subAccounts.page, { account: 'newcomer' })).rows
+  await call(subAccounts.reclaim, {
+    childUserId: newcomer!.userId,
+    changeCharNum: newcomer!.memberAccount.usableCharNum,
+    changeVoiceNum: 0,
+    changeImageNum: 0,
+  })
+  await open('newcomer')
+  await until(() => text().includes('No characters in this account. Translations draw on the'))
+})
+
 test('first steps are checked by the account’s actions', async () => {
   await open('free@example.com')
   await until(() => section('Get started') !== null)

@@ -1,4 +1,4 @@
-/** Filter by owner: the user, one sub-account, or everybody. For main accounts only. */
+/** Filter by owner: the user, one sub-account, or for main accounts everybody. */
 import { lazy, Suspense } from 'react'
 import type { FilterProps, FieldTypeUi, FieldTypeOf } from '#console/engine/fields/field-type.ts'
 import { withChosenOption } from '#console/engine/fields/choices.tsx'
@@ -63,7 +63,9 @@ function PersonFilter({
   }
   const choices = [
     ...fixedChoices,
-    ...names.map(({ userId, account }) => ({ value: String(userId), text: account })),
+    ...names
+      .filter(({ userId }) => String(userId) !== String(me?.userId))
+      .map(({ userId, account }) => ({ value: String(userId), text: account })),
   ]
   return (
     <select

@@ -32,7 +32,8 @@ export default function FormDrawer({
     ...fullForm,
     items: fullForm.items.filter(({ key }) => takes(fullForm.call, key)),
   }
-  const recordForm = useRecordForm({ page, form, record: row, listQuery, onSaved })
+  const name = row && nameOfRow(page, row, getLookupData)
+  const recordForm = useRecordForm({ page, form, record: row, name, listQuery, onSaved })
   // The column that names the row, unless the form edits it.
   const [nameColumn] = page.columns
   const isNameEditable = nameColumn?.fields.some(({ path }) =>
@@ -43,9 +44,7 @@ export default function FormDrawer({
       ? { label: messageOf(nameColumn.label), text: columnText(nameColumn, row, getLookupData) }
       : undefined
   const action = messageOf(form.messages.action)
-  const title = row
-    ? t('crud.list.actionOf', { action, name: nameOfRow(page, row, getLookupData) })
-    : action
+  const title = name === undefined ? action : t('crud.list.actionOf', { action, name })
   return (
     <FormDialog shape="drawer" title={title} onClose={onClose}>
       <RecordForm

@@ -77,6 +77,8 @@ type RecordFormOptions = {
   page: PageModel & { readonly id?: string | undefined }
   form: Form
   record: Row | undefined
+  /** Name of the record, for messages. */
+  name?: string | undefined
   listQuery?: Row
   onSaved: (output: unknown) => void
 }
@@ -84,7 +86,7 @@ type RecordFormOptions = {
 /** Id in the query cache of a record that is the current user's own and has no other. */
 export const ownRecordId = 'me'
 
-export function useRecordForm({ page, form, record, listQuery, onSaved }: RecordFormOptions) {
+export function useRecordForm({ page, form, record, name, listQuery, onSaved }: RecordFormOptions) {
   const dataProvider = useDataProvider()
   const [latest, setLatest] = useState<Row>()
   const [draftVersion, setDraftVersion] = useState<unknown>()
@@ -101,7 +103,8 @@ export function useRecordForm({ page, form, record, listQuery, onSaved }: Record
     items,
     initialValues: initialValuesOf(form, record, listQuery),
     fixed,
-    done: () => (form.result ? undefined : messageOf(messages.done)),
+    done: () =>
+      form.result ? undefined : messageOf(messages.done, name === undefined ? {} : { name }),
     onSaved,
   })
   useDraftOrWarning({

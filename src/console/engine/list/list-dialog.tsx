@@ -8,7 +8,7 @@ import type { Form, PanelEntry } from '#console/engine/page-model.ts'
 import { PanelHost } from '#console/engine/panel-host.tsx'
 import type { Route, Row } from '#console/engine/resource.ts'
 import type { BulkPanel } from '#console/engine/resource-actions.ts'
-import { AppLink } from '#console/ui/app-link.tsx'
+import { AppLink, useCanOpen } from '#console/ui/app-link.tsx'
 import { Dialog } from '#console/ui/overlays.tsx'
 import type { Capability, Endpoint } from '#contract/endpoint.ts'
 import { hasCapability, type UserAccess } from '#contract/roles.ts'
@@ -84,9 +84,10 @@ export const CapabilityHint = ({ needs }: { needs: Capability }) => (
   </>
 )
 
-/** Dialog shown when the membership lacks a capability; links to the checkout (spec 5.14). */
+/** Says that the membership lacks a capability; links to the checkout, if the user has it (spec 5.14). */
 function CapabilityDialog({ needs, onClose }: { needs: Capability; onClose: () => void }) {
   const navigate = useNavigate()
+  const canBuy = useCanOpen()(rechargeRoute)
   return (
     <Dialog title={messageOf(capabilityMessages(needs, 'title'))} onClose={onClose}>
       <p>{messageOf(capabilityMessages(needs, 'help'))}</p>
@@ -94,13 +95,15 @@ function CapabilityDialog({ needs, onClose }: { needs: Capability; onClose: () =
         <button type="button" className="button" onClick={onClose}>
           {t('crud.needs.close')}
         </button>
-        <button
-          type="button"
-          className="button primary"
-          onClick={() => void navigate(`/${rechargeRoute}`)}
-        >
-          {t('crud.needs.activate')}
-        </button>
+        {canBuy && (
+          <button
+            type="button"
+            className="button primary"
+            onClick={() => void navigate(`/${rechargeRoute}`)}
+          >
+            {t('crud.needs.activate')}
+          </button>
+        )}
       </div>
     </Dialog>
   )

@@ -4,7 +4,9 @@ import { exactCount } from '#client/i18n/format.ts'
 import type { Unit } from '#console/features/distribution/balance.ts'
 import '#console/features/distribution/quota-cell.css'
 import { t } from '#console/refine/i18n.ts'
+import { useUserAccess } from '#console/refine/current-user.ts'
 import { isReadOnly } from '#console/refine/read-only.ts'
+import { canManage } from '#contract/roles.ts'
 import type { SubAccount } from '#contract/sub-accounts.ts'
 import type { CustomCell } from '#console/engine/resource.ts'
 
@@ -27,8 +29,9 @@ export const quotaCell = (unit: Unit): CustomCell<SubAccount>['Cell'] =>
     const [open, setOpen] = useState(false)
     const close = () => setOpen(false)
     const action = t(`ledger.distribution.only.${unit}`)
+    const me = useUserAccess()
     const amount = exactCount(row.memberAccount[fields[unit]])
-    if (isReadOnly) return amount
+    if (isReadOnly || !canManage(me, row)) return amount
     return (
       <>
         <button

@@ -20,6 +20,8 @@ import PayAgain from '#console/features/orders/pay-again.tsx'
 import { TimeLeft } from '#console/features/checkout/pay-code.tsx'
 import { notifyFailure } from '#console/refine/notification.ts'
 import { useCanUse } from '#console/refine/capabilities.ts'
+import { useUserAccess } from '#console/refine/current-user.ts'
+import { isMain } from '#contract/roles.ts'
 import { showToast } from '#ui/toasts.tsx'
 import { RefundSection } from '#console/features/orders/refund-section.tsx'
 import { AppLink } from '#console/ui/app-link.tsx'
@@ -128,8 +130,10 @@ type Props = { order: OrderWithEvents; reload: () => Promise<unknown> }
 /** Next actions for an order, by its status. */
 function OrderActions({ order, reload }: Props) {
   const canUse = useCanUse()
+  const me = useUserAccess()
   const [isPaying, setPaying] = useState(false)
-  if (order.payStatus === 'P') return <AccountLogLink order={order} />
+  // The log of an accountant is that of the sub-account.
+  if (order.payStatus === 'P') return me && isMain(me) && <AccountLogLink order={order} />
   const isWaiting = order.payStatus === 'W'
   return (
     <div className="order-actions">
@@ -147,7 +151,7 @@ function OrderActions({ order, reload }: Props) {
             {t('orders.details.again')}
           </AppLink>
         )}
-        <CheckPaymentButton order={order} reload={reload} />
+        {canUse(orders.flush) && <CheckPaymentButton order={order} reload={reload} />}
       </div>
       {isPaying && <PayAgain row={order} close={() => setPaying(false)} />}
     </div>

@@ -9,10 +9,10 @@ import { type SectionQuery, QueryCard } from '#console/ui/query-card.tsx'
 import '#console/features/overview/people.css'
 import { useEnable } from '#console/features/overview/use-enable.ts'
 import { SubAccountLink } from '#console/features/sub-account/sub-account-link.tsx'
-import { t } from '#console/refine/i18n.ts'
+import { messageOf, t } from '#console/refine/i18n.ts'
 import { useCanOpen, AppLink } from '#console/ui/app-link.tsx'
 import { businessLimits } from '#contract/business-limits.ts'
-import { hasCapability } from '#contract/roles.ts'
+import { canManage, hasCapability } from '#contract/roles.ts'
 import type { UsagePeople, UsagePerson } from '#contract/usage.ts'
 import type { User } from '#contract/user.ts'
 import { ScrollArea } from '#console/ui/scroll-area.tsx'
@@ -91,6 +91,16 @@ function useCanDistribute(user: User): boolean {
 
 type TableProps = { user: User; distribute: (row: SubAccount) => void }
 
+/** Whether the user may change the quota or the state of a person. */
+const isManaged = (person: UsagePerson | SubAccount, user: User): boolean =>
+  Boolean(person.account) &&
+  !isUser(person, user.userId) &&
+  !isUser(person, user.parentUserId) &&
+  canManage(user, person)
+
+const isUser = ({ userId }: Pick<UsagePerson, 'userId'>, id: User['parentUserId']): boolean =>
+  String(userId) === String(id)
+
 /** The accounts and their balances; the columns of usage say that it could not be loaded. */
 function WithoutUsage({
   user,
@@ -99,14 +109,15 @@ function WithoutUsage({
   distribute,
 }: TableProps & { rows: readonly SubAccount[]; people: SectionQuery<UsagePeople> }) {
   const canDistribute = useCanDistribute(user)
+  const others = rows.filter((row) => !isUser(row, user.userId))
   return (
     <PeopleTable canDistribute={canDistribute}>
       <tbody>
         <tr>
           <th scope="row">
-            <PersonName person={{ ...user, account: user.username || user.account }} isMe />
+            <PersonName person={{ ...user, account: user.username || user.account }} user={user} />
           </th>
-          <td colSpan={3} rowSpan={rows.length + 1} className="not-loaded">
+          <td colSpan={3} rowSpan={others.length + 1} className="not-loaded">
             <QueryCard query={people} lines={2}>
               {() => null}
             </QueryCard>
@@ -114,15 +125,17 @@ function WithoutUsage({
           <td>{exactCount(user.memberAccount.usableCharNum)}</td>
           {canDistribute && <td>{null}</td>}
         </tr>
-        {rows.map((row) => (
+        {others.map((row) => (
           <tr key={row.userId}>
             <th scope="row">
-              <PersonName person={row} isMe={false} />
+              <PersonName person={row} user={user} />
             </th>
             <td>{exactCount(row.memberAccount.usableCharNum)}</td>
             {canDistribute && (
               <td>
-                <DistributeButton name={row.account} onClick={() => distribute(row)} />
+                {isManaged(row, user) && (
+                  <DistributeButton name={row.account} onClick={() => distribute(row)} />
+                )}
               </td>
             )}
           </tr>
@@ -218,15 +231,15 @@ function Ranking({ user, data, distribute, enable }: RankingProps) {
       <tbody>
         {data.rows.map((person) => {
           const { userId, chars, previousChars, usableCharNum, byDay } = person
-          const isMe = String(userId) === String(user.userId)
+          const isMe = isUser(person, user.userId)
           const query = isMe ? monthFilter : { ...monthFilter, childUserId: String(userId) }
           return (
             <tr key={userId}>
               <th scope="row">
-                <PersonName person={person} isMe={isMe} />
+                <PersonName person={person} user={user} />
               </th>
               <td>
-                {chars > 0 && person.account ? (
+                {chars > 0 && person.account && !isUser(person, user.parentUserId) ? (
                   <AppLink route="UserCenterChangeTranslateLog" query={query}>
                     {exactCount(chars)}
                   </AppLink>
@@ -241,15 +254,15 @@ function Ranking({ user, data, distribute, enable }: RankingProps) {
               <td>{exactCount(usableCharNum)}</td>
               {canDistribute && (
                 <td>
-                  {isMe || !person.account ? null : person.enabled === 0 && canEnable ? (
+                  {!isManaged(person, user) ? null : person.enabled === 0 && canEnable ? (
                     <RowButton
                       action={t('resources.subAccounts.actions.changeEnabled.on')}
-                      name={person.account}
+                      name={person.account ?? ''}
                       onClick={() => enable(person)}
                     />
                   ) : (
                     <DistributeButton
-                      name={person.account}
+                      name={person.account ?? ''}
                       onClick={() => distribute(subAccountOf(person))}
                     />
                   )}
@@ -292,27 +305,31 @@ function SumRow({ name, chars, previousChars, left }: SumProps) {
   )
 }
 
-function PersonName({
-  person: { userId, account, nickname, enabled },
-  isMe,
-}: {
-  person: Pick<UsagePerson, 'userId' | 'account' | 'nickname' | 'enabled'>
-  isMe: boolean
-}) {
+type Named = Pick<UsagePerson, 'userId' | 'account' | 'nickname' | 'enabled' | 'accountRole'>
+
+function PersonName({ person, user }: { person: Named; user: User }) {
+  const { userId, account, nickname } = person
   if (!account) return <span className="muted">{t('overview.chart.deleted')}</span>
+  const isMain = isUser(person, user.parentUserId ?? user.userId)
+  const name = displayName({ nickname, account })
+  const tag = isMain ? t('overview.main') : tagOf(person)
   return (
     <span className="person" title={nickname ? `${nickname} (${account})` : account}>
       <span className="name">
-        <SubAccountLink userId={userId}>{displayName({ nickname, account })}</SubAccountLink>
+        {isMain ? name : <SubAccountLink userId={userId}>{name}</SubAccountLink>}
       </span>
-      {isMe ? (
-        <span className="tag">{t('overview.main')}</span>
-      ) : (
-        enabled === 0 && <span className="tag">{t('overview.people.disabled')}</span>
-      )}
-      {!isMe && nickname && nickname !== account && <small>{account}</small>}
+      {tag && <span className="tag">{tag}</span>}
+      {!isMain && nickname && nickname !== account && <small>{account}</small>}
     </span>
   )
+}
+
+/** What a sub-account is, unless it is enabled and without a role. */
+function tagOf({ enabled, accountRole = 'member' }: Named): string | undefined {
+  if (enabled === 0) return t('overview.people.disabled')
+  return accountRole === 'member'
+    ? undefined
+    : messageOf(`resources.subAccounts.values.accountRole.${accountRole}`)
 }
 
 const sparklineSize = { width: 84, height: 22 }

@@ -174,7 +174,7 @@ function forecastBasis(
   }
   const daysAtThisRate = Math.floor(left / dailyAverage)
   const sentence = t(
-    `overview.basis.${isShared ? 'all' : !isMain(user) && user.autoDistribution === 1 ? 'shared' : 'own'}`,
+    `overview.basis.${isShared ? 'all' : isRefilled(user) ? 'shared' : 'own'}`,
     values,
   )
   return daysLeft !== null && daysLeft < daysAtThisRate
@@ -182,9 +182,12 @@ function forecastBasis(
     : sentence
 }
 
+/** Whether the main account gives a sub-account what it lacks. */
+const isRefilled = (user: User): boolean => !isMain(user) && user.autoDistribution === 1
+
 function noForecastReason(user: User, { left, used, days }: Forecast): string {
   if (isBilledByTime(user)) return t('overview.noForecast.ended')
-  if (left === 0) return t('overview.noForecast.empty')
+  if (left === 0) return t(`overview.noForecast.${isRefilled(user) ? 'refilled' : 'empty'}`)
   return t(used === 0 ? 'overview.noForecast.unused' : 'overview.noForecast.little', {
     days,
     count: days,

@@ -20,6 +20,7 @@ import { Notice } from '#console/ui/notice.tsx'
 import { PageHeader, PageSkeleton } from '#console/ui/page-header.tsx'
 import { sectionKey } from '#console/ui/query-card.tsx'
 import { RecordFigures, type Figure } from '#console/ui/record-page.tsx'
+import { canManage } from '#contract/roles.ts'
 import { subAccounts, type SubAccount } from '#contract/sub-accounts.ts'
 import { usage } from '#contract/usage.ts'
 import type { User } from '#contract/user.ts'
@@ -156,6 +157,7 @@ function figuresOf(
           {
             name: messageOf('resources.subAccounts.fields.accountRole'),
             value: messageOf(`resources.subAccounts.values.accountRole.${accountRole}`),
+            note: canManage(me, { accountRole }) ? undefined : t('crud.list.hasRole'),
           },
         ]),
   ]

@@ -212,6 +212,7 @@ type PersonRow = {
   account: string | null
   nickname: string | null
   enabled: 0 | 1
+  role: UsagePeople['rows'][number]['accountRole'] | null
   chars: number
   previous: number
   left: number
@@ -242,7 +243,7 @@ const peopleStatement = prepareStatement<PeopleFound>(
       coalesce(sum(d.chars) filter (where d.day <= s.previous_last), 0) as previous
       from span s join ${usageDays} d on d.owner_id = ${ownerId}
         and d.day between s.previous_first and s.last and (d.day <= s.previous_last or d.day >= s.first) group by 1),
-    people as materialized (select u.user_id, u.account, u.username, u.nickname, u.enabled, u.erased_at, coalesce(used.chars, 0) as chars,
+    people as materialized (select u.user_id, u.account, u.username, u.nickname, u.enabled, u.account_role, u.erased_at, coalesce(used.chars, 0) as chars,
       coalesce(used.previous, 0) as previous, coalesce(b.chars, 0) as "left", coalesce(b.voices, 0) as voices, coalesce(b.images, 0) as images
       from ${users} u left join ${balances} b using (owner_id, user_id) left join used using (user_id)
       where u.owner_id = ${ownerId} and (u.erased_at is null or used.user_id is not null)),
@@ -251,7 +252,7 @@ const peopleStatement = prepareStatement<PeopleFound>(
       (select count(*) from people) as total, (select sum(chars) from people) as chars, (select sum(previous) from people) as previous,
       (select sum("left") from people) as "left",
       (select json_agg(json_build_object('id', t.user_id::text, 'account', case when t.erased_at is null then coalesce(t.username, t.account) end,
-        'nickname', case when t.erased_at is null then t.nickname end, 'enabled', t.enabled::int, 'chars', t.chars, 'previous', t.previous, 'left', t."left",
+        'nickname', case when t.erased_at is null then t.nickname end, 'enabled', t.enabled::int, 'role', t.account_role, 'chars', t.chars, 'previous', t.previous, 'left', t."left",
         'voices', t.voices, 'images', t.images, 'by_day', (select json_agg(coalesce((select sum(d.chars) from ${usageDays} d
           where d.owner_id = ${ownerId} and d.day = s.trend_first + n and d.user_id = t.user_id), 0) order by n)
           from generate_series(0, ${trendDays}) n)) order by t.chars desc, t.previous desc, t.user_id) from top t) as rows from span s`,
@@ -286,17 +287,20 @@ export async function readUsageByPerson(
     trendFirstDay: trend_first,
     total: Number(total),
     all: { chars: Number(chars), previousChars: Number(previous), usableCharNum: Number(left) },
-    rows: (rows ?? []).map(({ id, account, nickname, enabled, by_day: byDay, ...amounts }) => ({
-      userId: id,
-      account,
-      nickname,
-      enabled,
-      chars: amounts.chars,
-      previousChars: amounts.previous,
-      usableCharNum: amounts.left,
-      usableVoiceNum: amounts.voices,
-      usableImageNum: amounts.images,
-      byDay,
-    })),
+    rows: (rows ?? []).map(
+      ({ id, account, nickname, enabled, role, by_day: byDay, ...amounts }) => ({
+        userId: id,
+        account,
+        nickname,
+        enabled,
+        accountRole: role ?? 'member',
+        chars: amounts.chars,
+        previousChars: amounts.previous,
+        usableCharNum: amounts.left,
+        usableVoiceNum: amounts.voices,
+        usableImageNum: amounts.images,
+        byDay,
+      }),
+    ),
   }
 }
