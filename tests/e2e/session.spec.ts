@@ -6,6 +6,7 @@ import { expectTotal, pressAction } from '#tests/e2e/support/list.ts'
 import { callOrThrow } from '#tests/e2e/support/quota.ts'
 import { homePath, storedSessionKeys } from '#tests/e2e/support/site.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
+import { contacts } from '#tests/support/actors/workspaces.ts'
 
 test('disabling a sub-account shows a toast on its open page and redirects it home, signed out', async ({
   page,
@@ -219,6 +220,52 @@ test('what was typed in a drawer is there again after the session ended, for the
   await expect(page.getByRole('banner')).toContainText('Monica Lee')
   await expect(page).toHaveURL('/UserCenterIndex')
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('Half')
+})
+
+test('a form whose call was under way at the end of the session is restored, and has one effect', async ({
+  page,
+  product,
+  submitLogin,
+  t,
+  toast,
+  expectNoErrors,
+}) => {
+  expectNoErrors.expect(/status (of )?700/)
+  await page.goto(`/login?to=${encodeURIComponent('/UserWorkSpace')}`)
+  await submitLogin(page, demoAccounts.demo)
+  const create = t('resources.contacts.actions.create')
+  await page.locator('.page-actions').getByRole('button', { name: create }).click()
+  const drawer = page.getByRole('dialog', { name: create })
+  const name = drawer.getByRole('textbox').first()
+  const save = drawer.getByRole('button', { name: t('crud.form.save') })
+  await name.fill('Only one')
+  const executed = new Promise<void>((resolve) => {
+    void page.route(
+      '**/contact/save',
+      async (route) => {
+        await route.fetch()
+        resolve()
+      },
+      { times: 1 },
+    )
+  })
+  await save.click()
+  await executed
+  const spaceId = new URL(page.url()).searchParams.get('spaceId')!
+  const owner = await product.caller(demoAccounts.demo)
+  await callOrThrow(owner, sessions.endOthers, {})
+  await expect(toast(page)).toContainText(t('failures.expired'))
+  await expect(page).toHaveURL(/\/home$/)
+
+  await page.goto('/login')
+  await submitLogin(page, demoAccounts.demo)
+  await expect(page).toHaveURL(/\/home$/)
+  await page.goto('/UserCenterIndex')
+  await expect(name).toHaveValue('Only one')
+  await save.click()
+  await expect(drawer).toBeHidden()
+  const { total } = await callOrThrow(owner, contacts.page, { spaceId, title: 'Only one' })
+  expect(total).toBe(1)
 })
 
 test('what was typed is not stored when the user signs out in another tab', async ({

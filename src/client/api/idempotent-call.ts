@@ -8,8 +8,15 @@ import { WireError } from '#contract/failure.ts'
 import { browserStore } from '#client/storage.ts'
 import { times } from '#contract/limits.ts'
 
-/** Idempotency keys of requests with an unknown outcome. Lost on reload. */
+/** Idempotency keys of requests with an unknown outcome, by the request's digest. */
 const unsettledKeys = new Map<string, string>()
+
+/** For `restoreUnsettledKeys` after a reload, without which they are lost. */
+export const listUnsettledKeys = (): [request: string, key: string][] => [...unsettledKeys]
+
+export function restoreUnsettledKeys(entries: readonly (readonly [string, string])[]): void {
+  for (const [request, key] of entries) unsettledKeys.set(request, key)
+}
 
 type IdempotentOptions = Omit<CallOptions, 'idempotencyKey'> & {
   /**
@@ -35,7 +42,7 @@ export async function idempotentCall<E extends Endpoint>(
   { durableSince, lifetime, value, ...options }: IdempotentOptions = {},
 ): Promise<OutputOf<E>> {
   if (!endpoint.once) return call(endpoint, input, options)
-  const request = JSON.stringify([currentUserId(), endpoint.path, input])
+  const request = digestOf([currentUserId(), endpoint.path, input])
   const send = async (idempotencyKey: string, settle: (isDone: boolean) => void) => {
     try {
       const output = await call(endpoint, input, { ...options, idempotencyKey })

@@ -1,6 +1,7 @@
 /** Form drafts: preserve unsaved input when the language changes and when the session ends. */
 import { useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
+import { listUnsettledKeys, restoreUnsettledKeys } from '#client/api/idempotent-call.ts'
 import { parseJson } from '#client/browser.ts'
 import { currentSession } from '#client/session/session.ts'
 import { sessionScope, tabStore } from '#client/storage.ts'
@@ -18,6 +19,8 @@ const StoredDrafts = z.object({
   userId: z.string(),
   address: z.string(),
   typed: z.catchall(z.object({}), Values),
+  /** Of calls under way, which a restored form repeats. */
+  unsettledKeys: z.array(z.tuple([z.string(), z.string()])),
 })
 const sources = new Map<string, () => FormValues>()
 let stored: Pick<z.output<typeof StoredDrafts>, 'address' | 'typed'> | undefined
@@ -49,7 +52,12 @@ export function stashFormDrafts(): boolean {
   if (Object.keys(typed).length > 0)
     tabStore.set(
       storageKey,
-      JSON.stringify({ userId: currentUserId(), address: currentAddress(), typed }),
+      JSON.stringify({
+        userId: currentUserId(),
+        address: currentAddress(),
+        typed,
+        unsettledKeys: listUnsettledKeys(),
+      } satisfies z.output<typeof StoredDrafts>),
     )
   return sources.size > 0
 }
@@ -91,7 +99,9 @@ function readStoredDrafts(): NonNullable<typeof stored> {
   const text = tabStore.get(storageKey)
   tabStore.remove(storageKey)
   const { data } = z.safeParse(StoredDrafts, parseJson(text))
-  return data?.userId === currentUserId() ? data : { address: '', typed: {} }
+  if (data?.userId !== currentUserId()) return { address: '', typed: {} }
+  restoreUnsettledKeys(data.unsettledKeys)
+  return data
 }
 
 const currentAddress = () => location.pathname + location.search
