@@ -8,6 +8,9 @@ import { homePath, storedSessionKeys } from '#tests/e2e/support/site.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { contacts } from '#tests/support/actors/workspaces.ts'
 
+/** Login page that opens the overview. */
+const loginToConsole = `/login?to=${encodeURIComponent('/UserCenterIndex')}`
+
 test('disabling a sub-account shows a toast on its open page and redirects it home, signed out', async ({
   page,
   open,
@@ -171,10 +174,8 @@ test('what was typed in a drawer is there again after the session ended, for the
   const nickname = drawer.getByLabel(t('fields.nickname'))
   const save = drawer.getByRole('button', { name: t('crud.form.save') })
   const signInAs = async (account: string) => {
-    await page.goto('/login')
+    await page.goto(loginToConsole)
     await submitLogin(page, account)
-    await expect(page).toHaveURL(/\/home$/)
-    await page.goto('/UserCenterIndex')
   }
   const typeAndEndSession = async (text: string) => {
     await nickname.fill(text)
@@ -257,10 +258,8 @@ test('a form whose call was under way at the end of the session is restored, and
   await expect(toast(page)).toContainText(t('failures.expired'))
   await expect(page).toHaveURL(/\/home$/)
 
-  await page.goto('/login')
+  await page.goto(loginToConsole)
   await submitLogin(page, demoAccounts.demo)
-  await expect(page).toHaveURL(/\/home$/)
-  await page.goto('/UserCenterIndex')
   await expect(name).toHaveValue('Only one')
   await save.click()
   await expect(drawer).toBeHidden()
