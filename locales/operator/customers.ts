@@ -143,7 +143,7 @@ export const zh = {
       reasonHelp: '会写入操作日志，同事能看到',
     },
     adjust: {
-      help: '正数增加，负数扣减。修改立即生效并通知客户。',
+      help: '正数增加，负数扣减。生效后通知客户。',
       chars: '字符',
       voices: '语音（次）',
       images: '图片（张）',
@@ -315,7 +315,7 @@ export const en: Messages<typeof zh> = {
       reasonHelp: 'Written to the operator log for colleagues to read',
     },
     adjust: {
-      help: 'Enter a positive number to add, a negative number to deduct. Changes take effect at once, and the customer is notified.',
+      help: 'Enter a positive number to add, a negative number to deduct. The customer is notified once it takes effect.',
       chars: 'Characters',
       voices: 'Voice units',
       images: 'Images',

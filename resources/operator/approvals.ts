@@ -13,7 +13,7 @@ export default list(approvals, {
   columns: [
     'createDateTime',
     'kind',
-    { field: 'subject', cell: subjectCell },
+    { field: 'subject', cell: subjectCell, width: { usual: 220, least: 120 } },
     { field: 'operator', stackUnder: 'createDateTime' },
     'reason',
     'state',

@@ -12,7 +12,7 @@ export default list(operatorLog, {
     'createDateTime',
     'operator',
     { field: 'action', cell: actionCell },
-    { field: 'subject', cell: subjectCell },
+    { field: 'subject', cell: subjectCell, width: { usual: 220, least: 120 } },
     'reason',
   ],
   actions: { show: { component: () => import('#operator/team/log-change.tsx') } },

@@ -17,6 +17,7 @@ export type ChangePreview<T> = {
   readonly lastData: T | undefined
   readonly error: unknown
   readonly isFetching: boolean
+  readonly refetch: () => unknown
   /** False while required values are missing or invalid. */
   readonly isComplete: boolean
 }
@@ -45,6 +46,7 @@ export function useChangePreview<E extends Endpoint>(
     lastData: isComplete ? query.data : undefined,
     error: isCurrent ? query.error : null,
     isFetching: isComplete && (values !== requested || query.isFetching),
+    refetch: query.refetch,
     isComplete,
   }
 }

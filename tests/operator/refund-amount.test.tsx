@@ -45,8 +45,10 @@ const refund: RefundDetails = {
   order,
   amountKnown: 0,
 }
+let isUnreachable = false
 /** One character for each cent. */
 const preview = (_: unknown, query: URLSearchParams): OutputOf<typeof refunds.previewRecord> => {
+  if (isUnreachable) throw new TypeError('Failed to fetch')
   const amount = Number(query.get('amount'))
   return {
     order,
@@ -72,6 +74,7 @@ const receive = (body: unknown) => {
 beforeEach(() => {
   sent = []
   answer = undefined
+  isUnreachable = false
 })
 afterEach(closeOperatorDialog)
 
@@ -123,6 +126,17 @@ test('an amount just typed into an empty field is sent, and not zero', async () 
   await waitFor(() => expect(screen.queryByText(takes('29,800'))).toBeNull())
   await typeAndPress('29.80', words.submitRecord, '2,980')
   expect(sentAmounts()).toEqual(new Set([29_80]))
+})
+
+test('a preview that fails can be asked for again, with what was typed', async () => {
+  await openRecording()
+  isUnreachable = true
+  await user.clear(await amountField())
+  await user.paste('29.80')
+  const retry = await screen.findByRole('button', { name: 'Try again' })
+  isUnreachable = false
+  await user.click(retry)
+  await screen.findByText(takes('2,980'))
 })
 
 test('what the server refuses at a field is said there, and anything else above the items', async () => {

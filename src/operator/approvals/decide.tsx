@@ -186,7 +186,9 @@ function RequestedChanges({ row: { kind, state, request } }: { row: Approval }) 
   return (
     <>
       <FactList facts={changesOf(values, balances)} />
-      {customerQuery.error && <FailureNote error={customerQuery.error} />}
+      {customerQuery.error && (
+        <FailureNote error={customerQuery.error} retry={() => void customerQuery.refetch()} />
+      )}
       {userId !== undefined && (
         <Link className="app-link" to={`/operator/customer?id=${encodeURIComponent(userId)}`}>
           {t('approvals.account')}
@@ -232,8 +234,8 @@ function RequestedCredit({ values, isOpen }: Requested) {
           },
         ]}
       />
-      {payment.error && <FailureNote error={payment.error} />}
-      {owner.error && <FailureNote error={owner.error} />}
+      {payment.error && <FailureNote error={payment.error} retry={() => void payment.refetch()} />}
+      {owner.error && <FailureNote error={owner.error} retry={() => void owner.refetch()} />}
       {isOpen && <CreditEffect query={orderNo === undefined ? ofAccount : ofOrder} />}
     </>
   )
@@ -269,7 +271,7 @@ function RequestedSettlement({ values, isOpen }: Requested) {
           ]}
         />
       )}
-      {refund.error && <FailureNote error={refund.error} />}
+      {refund.error && <FailureNote error={refund.error} retry={() => void refund.refetch()} />}
       {isOpen && <RefundEffect query={preview} />}
     </>
   )

@@ -1,6 +1,5 @@
 /** Notes of a preview: why the server would refuse the change, or what it affects. */
-import { errorMessage } from '#client/api/error-message.ts'
-import { messageOf } from '#console/refine/i18n.ts'
+import { FailureNote } from '#console/ui/failure-note.tsx'
 import type { zh } from '#locales/operator/catalogue.ts'
 import type { ChangePreview } from '#operator/change-preview.ts'
 import { messagesOf } from '#operator/i18n.ts'
@@ -11,7 +10,7 @@ const t = messagesOf<typeof zh>()
 type Notes = { notes: readonly string[]; refusal?: string | null | undefined }
 
 export function PreviewNotes({
-  preview: { lastData: data, error, isComplete },
+  preview: { lastData: data, error, isComplete, refetch },
 }: {
   preview: ChangePreview<Notes>
 }) {
@@ -19,9 +18,12 @@ export function PreviewNotes({
   return (
     <div aria-live="polite">
       {error != null && (
-        <p className="form-note" data-tone="warning">
-          {t('catalogue.preview.failed')} {errorMessage(error, messageOf).text}
-        </p>
+        <FailureNote
+          error={error}
+          title={t('catalogue.preview.failed')}
+          tone="warning"
+          retry={() => void refetch()}
+        />
       )}
       {data?.refusal && (
         <p className="form-note" data-tone="danger">

@@ -4,11 +4,11 @@ import { BeforeAfter, type PreviewState, SkeletonLines, t } from '#operator/paym
 import { FailureNote } from '#console/ui/failure-note.tsx'
 
 export function CreditEffect({
-  query: { data, error, isFetching },
+  query: { data, error, isFetching, refetch },
 }: {
   query: PreviewState<CreditPreview>
 }) {
-  if (error) return <FailureNote error={error} />
+  if (error) return <FailureNote error={error} retry={() => void refetch()} />
   if (!data) return isFetching ? <SkeletonLines lines={2} /> : null
   const { account, before, after } = data
   return (

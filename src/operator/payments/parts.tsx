@@ -69,6 +69,7 @@ export type PreviewState<T> = {
   readonly data: T | undefined
   readonly error: unknown
   readonly isFetching: boolean
+  readonly refetch: () => unknown
 }
 
 export const SkeletonLines = ({ lines }: { lines: number }) => (

@@ -10,11 +10,11 @@ import {
 import { FailureNote } from '#console/ui/failure-note.tsx'
 
 export function RefundEffect({
-  query: { data, error, isFetching },
+  query: { data, error, isFetching, refetch },
 }: {
   query: PreviewState<RefundPreview>
 }) {
-  if (error) return <FailureNote error={error} />
+  if (error) return <FailureNote error={error} retry={() => void refetch()} />
   if (!data) return isFetching ? <SkeletonLines lines={2} /> : null
   if (!data.order) return <p className="form-note">{t('refund.nothing')}</p>
   const { translationBillingMode: mode, taken, owed, waived, before, after } = data
