@@ -27,7 +27,12 @@ export const zh = {
     reload: '刷新页面',
   },
   groups: { memberCentre: '会员中心', functions: '功能管理', developers: '开发者' },
-  copy: { of: '复制{{name}}', done: '已复制', failed: '复制失败，请手动选择后复制' },
+  copy: {
+    action: '复制',
+    of: '复制{{name}}',
+    done: '已复制',
+    failed: '复制失败，请手动选择后复制',
+  },
   phone: {
     title: '请在PC端登录使用该功能',
     help: '把下面的链接发到电脑上打开即可。',
@@ -134,6 +139,7 @@ export const en: Messages<typeof zh> = {
   },
   groups: { memberCentre: 'Member centre', functions: 'Functions', developers: 'Developers' },
   copy: {
+    action: 'Copy',
     of: 'Copy {{name}}',
     done: 'Copied',
     failed: 'Couldn’t copy. Select the text and copy it manually',

@@ -17,8 +17,8 @@ import {
   FirstPassword,
   Flag,
   Id,
-  NewPassword,
   Nickname,
+  OthersPassword,
   Search,
   Text,
   Version,
@@ -188,7 +188,7 @@ export const subAccounts = {
 
   resetPassword: post(
     '/user/resetPassword',
-    z.object({ userId: Id, password: NewPassword }),
+    z.object({ userId: Id, password: OthersPassword }),
     Done,
     {
       spec: '7.10',

@@ -15,16 +15,7 @@ import { normalizeOneLine, oneLine } from '#contract/one-line-text.ts'
  */
 export type FieldType =
   | {
-      kind:
-        | 'time'
-        | 'date'
-        | 'channel'
-        | 'email'
-        | 'person'
-        | 'country'
-        | 'newSecret'
-        | 'id'
-        | 'version'
+      kind: 'time' | 'date' | 'channel' | 'email' | 'person' | 'country' | 'id' | 'version'
     }
   /** Text on one line; `oneTimeCode`: a code that an app or a message shows. */
   | { kind: 'text'; oneTimeCode?: true }
@@ -42,6 +33,8 @@ export type FieldType =
   | ReferenceType
   /** `known`: an existing password, which a password manager may fill in. */
   | { kind: 'secret'; known?: true }
+  /** `forAnother`: the user chooses the password of somebody else. */
+  | { kind: 'newSecret'; forAnother?: true }
   /** `unit`: name of the row's field with the billing mode, which determines the unit. */
   | { kind: 'quota'; unit: string }
   /** `en`: name of the row's field with the English text. */
@@ -163,8 +156,13 @@ export const Password = withFieldType(
 )
 /** Password chosen for another user, entered once (spec 5.6). */
 export const FirstPassword = withFieldType(newPasswordSchema(), { kind: 'secret' })
-/** New password of the user, entered twice (spec 5.4, 5.7). */
+/** New password of the user, entered twice (spec 5.4). */
 export const NewPassword = withFieldType(newPasswordSchema(), { kind: 'newSecret' })
+/** New password that a user sets for another, entered twice (spec 5.7). */
+export const OthersPassword = withFieldType(newPasswordSchema(), {
+  kind: 'newSecret',
+  forAnother: true,
+})
 /** Code sent by email to the address in another field of the same form. */
 export const vcode = (recipientField: string) =>
   withFieldType(z.string().check(z.trim(), z.minLength(1), z.maxLength(limits.vcode.max)), {

@@ -64,6 +64,22 @@ test('a password reset needs matching input, and only the new password signs in'
   expect(await signsIn('emma', 'brand-new')).toBe(true)
 })
 
+test('a generated password fills both fields, can be copied from the focused button, and signs in', async () => {
+  await open('/UserCenterChild?account=lucywood')
+  await press('重置密码：lucywood')
+  await until(() => dialog() !== null)
+  const written = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  await user.click(inDialog('生成密码'))
+  const { value } = field('密码')
+  expect(field('确认密码').value).toBe(value)
+  expect(document.activeElement).toBe(inDialog('复制密码'))
+  await user.keyboard('{Enter}')
+  expect(written).toHaveBeenCalledWith(value)
+  await user.click(inDialog('保存'))
+  await until(() => text().includes('重置成功'))
+  expect(await signsIn('lucywood', value)).toBe(true)
+})
+
 test('a budget that another tab changed is not overwritten, and what was typed stays', async () => {
   await open('/UserCenterChild?account=demosub')
   const [row] = (await call(subAccounts.page, { account: 'demosub', pageNum: 1, pageSize: 10 }))

@@ -45,6 +45,8 @@ export type InputProps<T = FieldType> = {
   readonly readOnly?: true
   /** The record, with the current values of the other form items. */
   readonly formValues: () => Row
+  /** Called with a value that the control has made; absent in the second control of two. */
+  readonly onGenerate?: (value: string) => void
 }
 
 /** The control's own attributes: `id` and the `aria-…` attributes of the form item. */
@@ -55,6 +57,7 @@ export function controlProps<T>({
   fieldType: _fieldType,
   lookupData: _lookupData,
   formValues: _others,
+  onGenerate: _onGenerate,
   ...control
 }: InputProps<T>) {
   return control

@@ -10,6 +10,8 @@ import {
 import { useState } from 'react'
 import { t } from '#console/refine/i18n.ts'
 import { language } from '#client/i18n/language.ts'
+import { generatePassword } from '#console/engine/fields/generate-password.ts'
+import { useCopy } from '#console/ui/copy-button.tsx'
 import { useMailedCode } from '#client/use-mailed-code.ts'
 import { notifyDone, notifyFailure } from '#console/refine/notification.ts'
 import { formatWait } from '#locales/numbers.ts'
@@ -35,33 +37,73 @@ export const vcode: FieldTypeUi<FieldTypeOf<'vcode'>> = {
   secret: true,
 }
 
-/** Password input with a button that reveals it. */
+/** Password input with a button that reveals it; one for another user also generates it. */
 export function SecretInput(props: InputProps) {
-  const { value, onChange, label, fieldType } = props
+  const { value, onChange, label, fieldType, onGenerate } = props
   const [isRevealed, setRevealed] = useState(false)
+  const [generated, setGenerated] = useState<string>()
+  const { copy } = useCopy(generated ?? '')
+  const isForAnother =
+    fieldType.kind === 'secret'
+      ? !fieldType.known
+      : fieldType.kind === 'newSecret' && fieldType.forAnother === true
+  const canGenerate = isForAnother && onGenerate !== undefined
+  const isGenerated = generated !== undefined && value === generated
+
+  function generate() {
+    const password = generatePassword()
+    onGenerate?.(password)
+    onChange?.(password)
+    setGenerated(password)
+    setRevealed(true)
+  }
+
   return (
-    <span className="with-button">
-      <input
-        {...controlProps(props)}
-        className="control"
-        type={isRevealed ? 'text' : 'password'}
-        autoComplete={
-          fieldType.kind === 'secret' && fieldType.known ? 'current-password' : 'new-password'
-        }
-        spellCheck={false}
-        value={typeof value === 'string' ? value : ''}
-        onChange={({ target }) => onChange?.(target.value)}
-      />
-      <button
-        type="button"
-        className="text-button"
-        aria-pressed={isRevealed}
-        aria-label={t('crud.form.showOf', { field: label })}
-        onClick={() => setRevealed(!isRevealed)}
-      >
-        {t(isRevealed ? 'crud.form.hide' : 'crud.form.show')}
-      </button>
-    </span>
+    <>
+      <span className="with-button">
+        <input
+          {...controlProps(props)}
+          className="control"
+          type={isRevealed ? 'text' : 'password'}
+          autoComplete={
+            fieldType.kind === 'secret' && fieldType.known ? 'current-password' : 'new-password'
+          }
+          spellCheck={false}
+          value={typeof value === 'string' ? value : ''}
+          onChange={({ target }) => onChange?.(target.value)}
+        />
+        <span className="control-buttons">
+          {canGenerate && (
+            <button
+              type="button"
+              className="text-button"
+              aria-label={
+                isGenerated
+                  ? t('copy.of', { name: label })
+                  : t('crud.form.generateOf', { field: label })
+              }
+              onClick={isGenerated ? copy : generate}
+            >
+              {t(isGenerated ? 'copy.action' : 'crud.form.generate')}
+            </button>
+          )}
+          <button
+            type="button"
+            className="text-button"
+            aria-pressed={isRevealed}
+            aria-label={t('crud.form.showOf', { field: label })}
+            onClick={() => setRevealed(!isRevealed)}
+          >
+            {t(isRevealed ? 'crud.form.hide' : 'crud.form.show')}
+          </button>
+        </span>
+      </span>
+      {canGenerate && (
+        <span className="generated-note" role="status">
+          {isGenerated && t('crud.form.generated')}
+        </span>
+      )}
+    </>
   )
 }
 

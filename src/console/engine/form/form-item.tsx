@@ -86,12 +86,17 @@ export function FormItem({ item, form, getLookupData, row, latest }: FormItemPro
             : []),
         ]}
       >
-        <Input {...inputProps} />
+        <Input
+          {...inputProps}
+          onGenerate={(value) => enteredTwice && form.setFieldValue(repeatedKey(key), value)}
+        />
       </AntdForm.Item>
       {enteredTwice && <RepeatedItem item={item} control={<Input {...inputProps} />} />}
     </>
   )
 }
+
+const repeatedKey = (key: string) => `${key}2`
 
 /** Confirmation input; must equal the first one, ignoring surrounding spaces (spec 5.7). */
 function RepeatedItem({
@@ -101,7 +106,11 @@ function RepeatedItem({
   item: Item
   control: React.ReactElement<{ label: string }>
 }) {
-  const repeated = { ...item, key: `${key}2`, label: label.map((labelKey) => `${labelKey}2`) }
+  const repeated = {
+    ...item,
+    key: repeatedKey(key),
+    label: label.map((labelKey) => `${labelKey}2`),
+  }
   const trimText = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
   return (
     <AntdForm.Item

@@ -1,25 +1,9 @@
 /** First passwords: made here, hashed by the server, and known to nobody else. */
 import { call } from '#client/api/call.ts'
+import { generatePassword } from '#console/engine/fields/generate-password.ts'
 import { WireError } from '#contract/failure.ts'
 import { businessLimits } from '#contract/business-limits.ts'
 import { subAccountImport, type FileRow } from '#contract/sub-account-import.ts'
-
-/** Without characters that look alike in print. */
-const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
-const groups = { count: 3, length: 4 }
-
-/** 59 bits, as three groups of four characters. */
-export function generatePassword(): string {
-  // Bytes at and above the last whole multiple would make the first characters likelier.
-  const limit = 256 - (256 % alphabet.length)
-  const characters: string[] = []
-  while (characters.length < groups.count * groups.length)
-    for (const byte of crypto.getRandomValues(new Uint8Array(16)))
-      if (byte < limit) characters.push(alphabet[byte % alphabet.length]!)
-  return Array.from({ length: groups.count }, (_, at) =>
-    characters.slice(at * groups.length, (at + 1) * groups.length).join(''),
-  ).join('-')
-}
 
 /** A new sub-account with its first password, for the sheet. */
 export type FirstLogin = {
