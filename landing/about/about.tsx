@@ -22,7 +22,7 @@ export function Page() {
         ))}
         <section aria-labelledby="about-terms">
           <h2 id="about-terms">{t('about.terms.title')}</h2>
-          <ul className="ticks">
+          <ul role="list" className="ticks">
             {terms.map((name) => (
               <li key={name}>{t(`about.terms.${name}`)}</li>
             ))}

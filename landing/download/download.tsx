@@ -15,7 +15,7 @@ export function Page() {
         <Island name="downloads" />
       </div>
       <Section name="after" title={t('download.after')} tinted>
-        <ol className="steps">
+        <ol role="list" className="steps">
           {steps.map((name) => (
             <li key={name}>{t(`download.${name}`)}</li>
           ))}

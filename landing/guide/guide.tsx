@@ -65,7 +65,7 @@ function Part({ name, number }: { name: GuidePart; number: number }) {
           {pictures[partPictures[name]]}
         </svg>
       </header>
-      <ol className="guide-steps">
+      <ol role="list" className="guide-steps">
         {guideParts[name].map((step) => (
           <li key={step}>
             <h3>{messageOf(`guide.${name}.${step}.title`)}</h3>

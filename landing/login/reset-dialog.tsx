@@ -163,7 +163,7 @@ const stepNames = [
 /** Progress indicator of the password reset. */
 function Steps({ at: current }: { at: Step }) {
   return (
-    <ol className="steps" aria-label={registrationMessage('registration.reset.steps')}>
+    <ol role="list" className="steps" aria-label={registrationMessage('registration.reset.steps')}>
       {stepNames.map((name, index) => (
         <li
           key={name}

@@ -27,7 +27,7 @@ export function Page() {
         <Island name="calculator" />
       </Section>
       <Section name="notes" title={t('price.notes.title')}>
-        <ul className="ticks">
+        <ul role="list" className="ticks">
           {notes.map((name) => (
             <li key={name}>{t(`price.notes.${name}`)}</li>
           ))}

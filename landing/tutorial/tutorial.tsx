@@ -33,7 +33,7 @@ export function topicPage(topic: Topic): ComponentType {
             >
               {pictures[topic.name]}
             </svg>
-            <ol className="tutorial-steps">
+            <ol role="list" className="tutorial-steps">
               {topicSteps.slice(0, topic.steps).map((step) => (
                 <li key={step}>
                   <h2>{messageOf(`${topic.key}.${step}.title`)}</h2>

@@ -7,6 +7,7 @@ import {
   horizontalOverflow,
   sampleTopicPaths,
   scriptStarted,
+  stepsWithoutRole,
 } from '#tests/e2e/support/site.ts'
 import { expect, inBothLanguages, test } from '#tests/e2e/support/test.ts'
 
@@ -22,10 +23,31 @@ inBothLanguages(() => {
       await page.goto(path)
       expect(await horizontalOverflow(page), path).toBeLessThanOrEqual(0)
       expect(await clippedElements(page), path).toEqual([])
+      expect(await stepsWithoutRole(page), path).toEqual([])
       await scriptStarted(page)
       await expectAccessibleExceptColours(page, path)
     }
   })
+})
+
+test('entries of two lines stand apart in the contents of a page', async ({ page, t }) => {
+  await page.goto('/en/privacy')
+  const entries = page.getByRole('navigation', { name: t('frame.contents') }).getByRole('link')
+  const texts = await entries.evaluateAll((links) =>
+    links.map((link) => {
+      const range = document.createRange()
+      range.selectNodeContents(link)
+      const { left, top, bottom, height } = range.getBoundingClientRect()
+      return { left, top, bottom, height }
+    }),
+  )
+  const gaps = texts.flatMap((text) => {
+    const below = texts.filter(({ left, top }) => left === text.left && top > text.top)
+    return below.length === 0 ? [] : [Math.min(...below.map(({ top }) => top)) - text.bottom]
+  })
+  const lineHeight = Math.min(...texts.map(({ height }) => height))
+  expect(Math.max(...texts.map(({ height }) => height))).toBeGreaterThan(1.5 * lineHeight)
+  expect(Math.min(...gaps)).toBeGreaterThan(lineHeight / 2)
 })
 
 test('the menu opens, navigates and closes', async ({ page, lang, t }) => {

@@ -63,6 +63,21 @@ export async function textsInPageLanguage(page: Page): Promise<string[]> {
   })
 }
 
+/** Steps that Safari does not announce as a list, since they have neither markers nor a role. */
+export const stepsWithoutRole = (page: Page): Promise<string[]> =>
+  page
+    .locator('main ol')
+    .evaluateAll((lists) =>
+      lists
+        .filter(
+          (list) =>
+            getComputedStyle(list).listStyleType === 'none' &&
+            list.getAttribute('role') !== 'list' &&
+            !list.closest('nav'),
+        )
+        .map(({ className }) => className),
+    )
+
 /** Elements that clip wider content. */
 export const clippedElements = (page: Page): Promise<string[]> =>
   page.evaluate(() =>

@@ -15,7 +15,7 @@ const steps = ['file', 'columns', 'check'] as const
 
 export function Steps({ current }: { current: (typeof steps)[number] }) {
   return (
-    <ol className="import-steps">
+    <ol role="list" className="import-steps">
       {steps.map((step) => (
         <li key={step} aria-current={step === current ? 'step' : undefined}>
           {t(`crud.import.steps.${step}`)}

@@ -134,7 +134,7 @@ function History({ fapiao }: { fapiao: Fapiao }) {
   return (
     <section>
       <h3>{t('fapiaos.details.history')}</h3>
-      <ol className="order-timeline" reversed>
+      <ol role="list" className="order-timeline" reversed>
         {events
           .flatMap(([event, at]) => (at ? [{ event, at }] : []))
           .toReversed()

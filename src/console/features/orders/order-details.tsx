@@ -108,7 +108,7 @@ export function TimelineSection({ order: { events } }: { order: Pick<OrderWithEv
   return (
     <section>
       <h3>{t('orders.details.happened')}</h3>
-      <ol className="order-timeline" reversed>
+      <ol role="list" className="order-timeline" reversed>
         {buildTimeline(events)
           .toReversed()
           .map(({ event, at, count }) => (

@@ -58,7 +58,7 @@ export function Checklist({ user, hasUsage }: { user: User; hasUsage: boolean })
           all: steps.length,
         })}
       </p>
-      <ol>
+      <ol role="list">
         {steps.map(({ key, isDone, route, href }) => (
           <li key={key} data-done={isDone || undefined}>
             <i>{isDone && <CheckIcon />}</i>

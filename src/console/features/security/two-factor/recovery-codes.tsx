@@ -79,7 +79,7 @@ export function RecoveryCodes({
 
 function Codes({ codes }: { codes: readonly string[] }) {
   return (
-    <ul className="recovery-codes">
+    <ul role="list" className="recovery-codes">
       {codes.map((code) => (
         <li key={code}>
           <code>{code}</code>
