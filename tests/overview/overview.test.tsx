@@ -151,6 +151,7 @@ test('accounts are ranked by this month’s usage, add up to the total, and can 
   const shownChars = rankingRows().reduce((sum, [, month]) => sum + parseNumber(month), 0)
   expect(shownChars + parseNumber(othersRow![1])).toBe(parseNumber(totalRow![1]))
   expect(parseNumber(totalRow!.at(-1))).toBe((await call(usage.forecast, {})).left)
+  expect(buttonOrLink('Add sub-account').getAttribute('href')).toBe('/UserCenterChild?open=create')
   await press('Show more')
   await until(() => rankingRows().length === usageRows.total)
   expect(rankingRows().reduce((sum, [, month]) => sum + parseNumber(month), 0)).toBe(
@@ -250,14 +251,14 @@ test('a new sub-account sees its first steps, and no settings, invitation or rec
 test('a sub-account without characters reads that translations draw on the main account', async () => {
   await open('demo')
   const [newcomer] = (await call(subAccounts.page, { account: 'newcomer' })).rows
-  await call(subAccounts.reclaim, {
-    childUserId: newcomer!.userId,
-    changeCharNum: newcomer!.memberAccount.usableCharNum,
-    changeVoiceNum: 0,
-    changeImageNum: 0,
-  })
+  const { userId: childUserId, memberAccount } = newcomer!
+  const changeCharNum = memberAccount.usableCharNum
+  const amounts = { changeCharNum, changeVoiceNum: 0, changeImageNum: 0 }
+  await call(subAccounts.reclaim, { childUserId, ...amounts })
   await open('newcomer')
   await until(() => text().includes('No characters in this account. Translations draw on the'))
+  await signInAs('demo')
+  await call(subAccounts.distribute, { childUserId, changeCharNum })
 })
 
 test('first steps are checked by the account’s actions', async () => {

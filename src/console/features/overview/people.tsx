@@ -32,6 +32,8 @@ type Props = {
 export function People({ user, people, known, canExpand, expand, refresh }: Props) {
   const [target, setTarget] = useState<SubAccount>()
   const { enable, dialog } = useEnable(refresh)
+  const canUse = useCanUse()
+  const canAdd = hasCapability('createChildUser', user) && canUse(subAccounts.create)
   const close = () => setTarget(undefined)
   const onDistributed = () => {
     close()
@@ -52,7 +54,14 @@ export function People({ user, people, known, canExpand, expand, refresh }: Prop
               : people.isWaiting && <i className="waiting" />}
           </p>
         </div>
-        <AppLink route="UserCenterChild">{t('overview.people.manage')}</AppLink>
+        <p className="people-links">
+          {canAdd && (
+            <AppLink route="UserCenterChild" query={{ open: 'create' }}>
+              {t('overview.people.add')}
+            </AppLink>
+          )}
+          <AppLink route="UserCenterChild">{t('overview.people.manage')}</AppLink>
+        </p>
       </header>
       {people.data ? (
         <Ranking user={user} data={people.data} distribute={setTarget} enable={enable} />
