@@ -1,4 +1,5 @@
 /** The profile page: nickname, security settings, data export and layout. */
+import type { Locator } from '@playwright/test'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 test('a nickname is checked, kept when a save fails or the language changes, and shown once saved', async ({
@@ -60,6 +61,35 @@ test('a nickname is checked, kept when a save fails or the language changes, and
       .click()
     await expect(page).toHaveURL('/UserCenterSecondStep')
   })
+})
+
+test('what could not be loaded leaves the links of the security settings inside their card', async ({
+  page,
+  open,
+  t,
+  expectNoErrors,
+}) => {
+  expectNoErrors.expect(/secondStep|session|status of 500/)
+  await page.route(/\/api\/(secondStep\/get|user\/session\/page)/, (route) =>
+    route.fulfill({
+      status: 500,
+      json: {
+        success: false,
+        data: null,
+        msg: 'The server failed. Try again later, or tell support what happened.',
+      },
+    }),
+  )
+  await open(page, '/UserCenterInfo')
+  const security = page.getByRole('region', { name: t('security.summary.title') })
+  await expect(security.getByRole('alert')).toHaveCount(2)
+  const right = async (part: Locator) => {
+    const { x, width } = (await part.boundingBox())!
+    return x + width
+  }
+  const edge = await right(security)
+  for (const link of await security.getByRole('link').all())
+    expect(await right(link)).toBeLessThan(edge)
 })
 
 test('the layout does not depend on the pages visited before', async ({ page, open }) => {

@@ -169,8 +169,7 @@ function LoadError({ error, retry }: { error: unknown; retry: () => void }) {
     >
       {text}
       <br />
-      {t('checkout.choose.failedHelp')}
-      <FailureHelp requestId={requestId} />
+      {t('checkout.choose.failedHelp')} <FailureHelp requestId={requestId} />
     </Notice>
   )
 }
