@@ -12,10 +12,10 @@ import { times } from '#contract/limits.ts'
 const unsettledKeys = new Map<string, string>()
 
 /** For `restoreUnsettledKeys` after a reload, without which they are lost. */
-export const listUnsettledKeys = (): [request: string, key: string][] => [...unsettledKeys]
+export const listUnsettledKeys = (): Record<string, string> => Object.fromEntries(unsettledKeys)
 
-export function restoreUnsettledKeys(entries: readonly (readonly [string, string])[]): void {
-  for (const [request, key] of entries) unsettledKeys.set(request, key)
+export function restoreUnsettledKeys(keys: Readonly<Record<string, string>>): void {
+  for (const [request, key] of Object.entries(keys)) unsettledKeys.set(request, key)
 }
 
 type IdempotentOptions = Omit<CallOptions, 'idempotencyKey'> & {

@@ -20,7 +20,7 @@ const StoredDrafts = z.object({
   address: z.string(),
   typed: z.catchall(z.object({}), Values),
   /** Of calls under way, which a restored form repeats. */
-  unsettledKeys: z.array(z.tuple([z.string(), z.string()])),
+  unsettledKeys: z.catchall(z.object({}), z.string()),
 })
 const sources = new Map<string, () => FormValues>()
 let stored: Pick<z.output<typeof StoredDrafts>, 'address' | 'typed'> | undefined
