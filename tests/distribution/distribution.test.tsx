@@ -233,6 +233,7 @@ test('all three quotas go at once; a retry in the dialog after a lost response d
   await until(() => modal()!.textContent.includes('没有收到结果'))
   expect(modal()!.textContent).toContain('给 newcomer 分配20,000字符、2次语音和1张图片')
   expect(amount().disabled).toBe(true)
+  expect(document.activeElement).toBe(inModal('重试'))
   await user.click(inModal('重试'))
   await until(() => modal() === null)
   expect((await ownBalance()).usableCharNum).toBe(main.usableCharNum - 20_000)

@@ -1,4 +1,5 @@
 /** What became of a change of quota that was refused, or whose response was lost. */
+import { useEffect, useRef } from 'react'
 import type { DurableMutation } from '#client/api/idempotent-call.ts'
 import { toWire } from '#client/i18n/time.ts'
 import { t } from '#console/refine/i18n.ts'
@@ -20,6 +21,11 @@ export function Unresolved({
   onRetry,
   onDiscard,
 }: UnresolvedProps) {
+  const retryButton = useRef<HTMLButtonElement>(null)
+  // The form, whose button was pressed, is disabled now.
+  useEffect(() => {
+    retryButton.current?.focus()
+  }, [])
   return (
     <div className="form-note" data-tone="warning" role="alert">
       <strong>{t('ledger.distribution.unsettled.title')}</strong>
@@ -28,11 +34,12 @@ export function Unresolved({
       </span>
       <div className="button-row">
         <button
+          ref={retryButton}
           type="button"
           className="button primary"
-          disabled={isWorking}
           aria-busy={isWorking}
-          onClick={onRetry}
+          aria-disabled={isWorking || undefined}
+          onClick={isWorking ? undefined : onRetry}
         >
           {isWorking ? t('crud.confirm.working') : t('ledger.distribution.unsettled.again')}
         </button>
