@@ -26,7 +26,11 @@ export const subjects = {
   },
   sessions: {
     mutate: ['src/server/features/identity/sessions/*.ts'],
-    tests: ['tests/server/{sessions,sign-in,suspension,tampering,two-factor}.test.ts'],
+    tests: [
+      'tests/server/{cleanup-job,sessions,sign-in,signing,statement-counts,sub-account-history}.test.ts',
+      'tests/server/{sub-accounts,suspension,tampering,two-factor}.test.ts',
+      'tests/server/operators/{support-view-session,support-views}.test.ts',
+    ],
   },
   rules: {
     mutate: [

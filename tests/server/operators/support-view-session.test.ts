@@ -135,20 +135,23 @@ test('a notice that names other people is closed to support, in the inbox and in
   await Promise.all(streams.map((stream) => stream.close()))
 })
 
-test('outside of OPERATOR_NETWORKS a view session neither reads nor opens a stream', async () => {
-  const { id } = await createAllowedRequest()
+test('outside of OPERATOR_NETWORKS a view session reads nothing, and the customer’s own all', async () => {
+  const { id, customer } = await createAllowedRequest()
   const { sk, userId } = (await support.call(supportViewRequests.open, { id })).data
   const closed = await startServer({ operatorNetworks: ['192.0.2.0/24'] }, server.database)
   const viewer = caller(closed, { sk, userId: String(userId) })
-  const from = async (ip: string, path: string) => {
-    const headers = { ...viewer.headers(), 'x-forwarded-for': ip }
+  const own = caller(closed, customer.signer)
+  const from = async (ip: string, path: string, actor = viewer) => {
+    const headers = { ...actor.headers(), 'x-forwarded-for': ip }
     const { status, body } = await fetch(closed.api + path, { headers })
     await body?.cancel()
     return status
   }
   const stream = notices.stream.path.replace('{clientId}', 'viewer-of-an-account')
-  for (const path of [users.get.path, stream])
+  for (const path of [users.get.path, stream]) {
     expect([await from('192.0.2.7', path), await from('198.51.100.7', path)]).toEqual([200, 700])
+    expect(await from('198.51.100.7', path, own)).toBe(200)
+  }
   await closed.close()
 })
 
@@ -206,6 +209,23 @@ test('a view does not count as a sign-in or session of the customer', async () =
   expect(listed).toHaveLength(1)
   const requests = server.lines().filter((line) => line.includes('/user/session/page'))
   expect(requests.at(-1)).toContain(`"${support.operator.userId}"`)
+})
+
+test('the numbers of ended sessions leave out those of support', async () => {
+  const owner = await newPerson()
+  const [ofOwner, onMain, onSub] = [
+    await signedIn(server, owner),
+    await startView(),
+    await startView({ owner }),
+  ]
+  await signIn(server, onMain.person.account)
+  await signIn(server, onMain.person.account)
+  await signIn(server, onSub.person.account)
+  expect((await onMain.customer.call(sessionCalls.endOthers, {})).data).toEqual({ ended: 2 })
+  const { userId } = onSub.person
+  expect((await ofOwner.call(subAccounts.endSessions, { userId })).data).toEqual({ ended: 2 })
+  for (const { viewer } of [onMain, onSub])
+    expect(await readUser(viewer)).toMatchObject(sessionEnded)
 })
 
 test('a view opens for its operator only, and opening it again ends the earlier session', async () => {

@@ -50,18 +50,18 @@ export function createSessionAuthenticator({
     if (isOfSupport && operatorNetworks && !isInNetworks(ip, operatorNetworks))
       throw new ApiError('sessionEnded')
     if (session.isDisabled) {
-      const isSuspended = (await findPerson(db, session))?.isSuspended ?? false
+      const person = await findPerson(db, session)
       throw new ApiError('accountDisabled', {
         status: expiredStatus.disabled,
-        ...(isSuspended && { reason: { key: 'suspended', values: {} } }),
+        ...(person?.isSuspended && { reason: { key: 'suspended', values: {} } }),
       })
     }
     if (!isTimestampValid(signature, now)) throw new ApiError('clockWrong')
     await touchSession(db, session, now)
-    const { ownerId, userId, tokenHash, clientType, viewId, viewerId } = session
+    const { ownerId, userId, tokenHash, clientType } = session
     const me = { ownerId, userId, tokenHash, clientType, sign: signature.sign }
-    return viewId === null || viewerId === null
+    return session.viewId === null
       ? me
-      : { ...me, view: { id: Number(viewId), operatorId: viewerId } }
+      : { ...me, view: { id: Number(session.viewId), operatorId: session.viewerId } }
   }
 }

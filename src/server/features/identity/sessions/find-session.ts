@@ -15,11 +15,10 @@ type Session = {
   createdAt: number
   usedAt: number
   isDisabled: boolean
-  /** Of a read-only session; null for the user's own. */
-  viewId: string | null
-  viewerId: string | null
-  endsAt: number | null
-}
+} & (SupportColumns | Record<keyof SupportColumns, null>)
+
+/** Of a read-only session; null for the user's own. */
+type SupportColumns = { viewId: string; viewerId: string; endsAt: number }
 
 /** Milliseconds between updates of `usedAt`, since every call uses its session. */
 const updateInterval = 5 * 60_000

@@ -1,5 +1,5 @@
 /** Queries for a user's sessions. */
-import { and, count, desc, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { SessionRow } from '#contract/sessions.ts'
 import type { UserKey } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
@@ -29,8 +29,8 @@ export async function readSessionPage(
   )
   const current = sql<0 | 1>`(${tokenHash} = ${user.tokenHash})::int`
   const times = { loginDateTime: wireTime(createdAt, zone), usedDateTime: wireTime(usedAt, zone) }
-  const [[counted], rows] = await Promise.all([
-    db.select({ total: count() }).from(sessions).where(isValid),
+  const [total, rows] = await Promise.all([
+    db.$count(sessions, isValid),
     db
       .select({
         id: sql<string>`${sessions.id}::text`,
@@ -47,5 +47,5 @@ export async function readSessionPage(
       .limit(query.pageSize)
       .offset(toOffset(query)),
   ])
-  return { total: counted?.total ?? 0, rows }
+  return { total, rows }
 }
