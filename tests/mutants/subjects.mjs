@@ -19,8 +19,8 @@ export const subjects = {
     tests: [
       'tests/server/orders/*.test.ts',
       'tests/server/payment/*.test.ts',
-      'tests/server/{channel-change,channel-change-races}.test.ts',
-      'tests/server/cancellation/orders.test.ts',
+      'tests/server/{channel-change,channel-change-races,consumption,deployment}.test.ts',
+      'tests/server/{cancellation/orders,webhooks/events}.test.ts',
       'tests/server/operators/{bill-closing,unmatched-payments}.test.ts',
     ],
   },

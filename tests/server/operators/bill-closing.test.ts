@@ -1,10 +1,13 @@
 /** An open order that an operator credits with another payment: its bill is closed. */
-import { afterEach, expect, test } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { afterEach, expect, test, vi } from 'vitest'
 import { approvals } from '#contract/operator/approvals.ts'
 import { unmatchedPayments as calls } from '#contract/operator/unmatched-payments.ts'
 import { users } from '#contract/users.ts'
+import { GatewayFailure, type PaymentStatus } from '#server/features/orders/payment/gateway.ts'
 import { findNextPollTime } from '#server/features/orders/payment/poll-schedule.ts'
 import { pollDueOrders } from '#server/features/orders/payment/poll-job.ts'
+import { refunds } from '#server/schema.ts'
 import { addMember } from '#tests/support/actors/memberships.ts'
 import { newOperator } from '#tests/support/actors/operators.ts'
 import {
@@ -21,7 +24,7 @@ const { server, wechat, unmatchedPayment } = await serverWithGateways()
 const finance = await newOperator(server, 'finance')
 const admin = await newOperator(server, 'admin')
 afterEach(async () => {
-  wechat.failingSteps.clear()
+  vi.restoreAllMocks()
   await server.database.db.execute('delete from order_checks')
 })
 
@@ -68,16 +71,40 @@ test('a bill that the customer paid first becomes an unmatched payment, once', a
   ])
 })
 
-test('closing is retried while the gateway is down, until the bill is closed', async () => {
+test('a payment of the bill that its vendor refunded first is no refund of the order', async () => {
   const { order } = await creditedOrder()
-  wechat.failingSteps.add('close')
+  const status = { state: 'closed', refundedNo: 'G-refunded' } as const
+  vi.spyOn(wechat.gateway, 'close').mockResolvedValue(status)
   await pollDueOrders(server.services)
-  expect(billOf(order.no)).toBe('waiting')
-  const due = (await findNextPollTime(server.database.db))!.getTime()
-  expect(due).toBeGreaterThan(server.now())
-  wechat.failingSteps.clear()
-  server.passTime(due - server.now())
-  await pollDueOrders(server.services)
-  expect(billOf(order.no)).toBe('closed')
-  expect(await findNextPollTime(server.database.db)).toBeUndefined()
+  const ofOrder = eq(refunds.orderId, order.id)
+  expect(await server.database.db.select().from(refunds).where(ofOrder)).toMatchObject([
+    {
+      gatewayNo: 'G-refunded',
+      vendorState: 'suspected',
+      state: 'settled',
+      reason: 'unmatchedPayment',
+    },
+  ])
 })
+
+const unclosed: [gateway: string, closing: () => Promise<PaymentStatus>][] = [
+  ['is down', () => Promise.reject(new GatewayFailure('no response'))],
+  ['still reports the bill as payable', async () => ({ state: 'waiting' })],
+]
+
+test.each(unclosed)(
+  'closing is retried while the gateway %s, until the bill is closed',
+  async (_, closing) => {
+    const { order } = await creditedOrder()
+    const close = vi.spyOn(wechat.gateway, 'close').mockImplementation(closing)
+    await pollDueOrders(server.services)
+    expect(billOf(order.no)).toBe('waiting')
+    const due = (await findNextPollTime(server.database.db))!.getTime()
+    expect(due).toBeGreaterThan(server.now())
+    close.mockRestore()
+    server.passTime(due - server.now())
+    await pollDueOrders(server.services)
+    expect(billOf(order.no)).toBe('closed')
+    expect(await findNextPollTime(server.database.db)).toBeUndefined()
+  },
+)

@@ -1,10 +1,14 @@
 /** Cancelling, closing and flushing orders: a payment that was earlier always wins. */
 import { transaction } from '#server/platform/db/db.ts'
-import { sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
+import { times } from '#contract/limits.ts'
 import { orders as calls } from '#contract/orders.ts'
+import { orders } from '#server/schema.ts'
+import { pollDueOrders } from '#server/features/orders/payment/poll-job.ts'
 import { settlePayment } from '#server/features/orders/payment/settle-payment.ts'
 import { addBuyer } from '#tests/support/actors/account-groups.ts'
+import { openNoticeStream } from '#tests/support/server/event-stream.ts'
 import { waitingForLocks } from '#tests/support/server/database-state.ts'
 import {
   placeOrder,
@@ -45,6 +49,20 @@ test('a cancelled order is closed at the gateway first, and cannot be paid there
     code: 'orderClosed',
   })
   expect((await buyer.call(calls.get, { id: order.id })).data.payUntilDateTime).toBeNull()
+})
+
+test('an order that times out keeps no payment code, and the open consoles refetch it', async () => {
+  const order = await placeOrder(buyer)
+  const stream = await openNoticeStream(server.api, buyer)
+  server.passTime(times.paymentPeriod)
+  await vi.waitFor(async () => {
+    await pollDueOrders(server.services)
+    expect(await statusOf(buyer, order.id)).toBe('T')
+  })
+  await vi.waitFor(() => expect(stream.changedTopics()).toContain('orderByMemberGroup'), 30_000)
+  await stream.close()
+  const isOrder = and(eq(orders.no, order.no), isNull(orders.payCode))
+  expect(await server.database.db.$count(orders, isOrder)).toBe(1)
 })
 
 test('a payment before the cancellation wins', async () => {

@@ -4,6 +4,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { alerts } from '#contract/alerts.ts'
 import { times } from '#contract/limits.ts'
+import { unmatchedPayments } from '#contract/operator/unmatched-payments.ts'
 import { orders as calls } from '#contract/orders.ts'
 import { packages } from '#contract/packages.ts'
 import { users } from '#contract/users.ts'
@@ -16,6 +17,7 @@ import { postEntries } from '#server/features/ledger/post-entries.ts'
 import { waitingForLocks } from '#tests/support/server/database-state.ts'
 import { openNoticeStream } from '#tests/support/server/event-stream.ts'
 import { addMember } from '#tests/support/actors/memberships.ts'
+import { newOperator } from '#tests/support/actors/operators.ts'
 import {
   placeOrder,
   creditCount,
@@ -61,6 +63,38 @@ const paymentNoticesTo = async (caller: Caller) => {
   return (await server.database.db.select().from(notices).where(isPaymentNotice)).map(
     ({ level, words: messages }) => [level, messages.zh.title, messages.en.title],
   )
+}
+/** Returns the end that it replaces. */
+async function setExpiry({ signer }: Caller, expiresAt: Date | null): Promise<Date | null> {
+  const ownerId = String(signer!.userId)
+  const isMain = and(eq(balances.ownerId, ownerId), eq(balances.userId, ownerId))
+  const [before] = await server.database.db.select().from(balances).where(isMain)
+  await server.database.db.update(balances).set({ expiresAt }).where(isMain)
+  return before!.expiresAt
+}
+const setQuietHours = (caller: Caller) => {
+  const clockIn = (hours: number) =>
+    formatWireTime(new Date(server.now() + hours * 3_600_000), 'Asia/Shanghai').slice(11, 16)
+  return caller.call(alerts.saveQuietHours, { quietFrom: clockIn(-1), quietUntil: clockIn(2) })
+}
+const timeOut = async (caller: Caller, { id }: { id: string }) => {
+  server.passTime(times.paymentPeriod + 60_000)
+  await vi.waitFor(async () => {
+    await pollDueOrders(server.services)
+    expect(await statusOf(caller, id)).toBe('T')
+  })
+}
+/** Subjects of the mails after the quiet hours. */
+const mailsLaterTo = async (caller: Caller) => {
+  const { db } = server.database
+  server.passTime(3 * 3_600_000)
+  await sendDueAlerts(server)
+  const [owner] = await db
+    .select()
+    .from(accounts)
+    .where(eq(accounts.userId, String(caller.signer!.userId)))
+  const sent = await db.select().from(mails).where(eq(mails.to, owner!.account))
+  return sent.map(({ subject }) => subject)
 }
 const pay = async ({ no }: { no: string }) =>
   (await wechat.notify(server.origin, wechat.pay(no))).status
@@ -116,7 +150,8 @@ test('a late payment beyond the limits is kept, reported once and never credited
   const payment = wechat.pay(lateOrder.no)
   const stream = await openNoticeStream(server.api, buyer)
   for (const _ of [1, 2]) expect((await wechat.notify(server.origin, payment)).status).toBe(500)
-  await vi.waitFor(() => expect(stream.changedTopics()).toContain('notice'), 30_000)
+  await vi.waitFor(() => expect(stream.notices()).toHaveLength(1), 30_000)
+  expect(stream.notices()[0]).toMatchObject({ type: 'paymentFailed', level: 'warning' })
   await stream.close()
   await buyer.call(calls.flush, { id: lateOrder.id })
   const expected = { reason: 'beyond', gatewayNo: payment.gatewayNo, amountCents: 999 * 25_900 }
@@ -140,37 +175,49 @@ test('a late payment beyond the limits is kept, reported once and never credited
 })
 
 test('a payment that is not credited rings with the bell off, and replaces the alert that it is unpaid', async () => {
-  const { db } = server.database
   const buyer = await ownerWithTimeUntil(9850)
   await buyer.call(alerts.setMeans, { kind: 'paymentFailed', means: 'bell', on: 0 })
-  const clockIn = (hours: number) =>
-    formatWireTime(new Date(server.now() + hours * 3_600_000), 'Asia/Shanghai').slice(11, 16)
-  await buyer.call(alerts.saveQuietHours, { quietFrom: clockIn(-1), quietUntil: clockIn(2) })
+  await setQuietHours(buyer)
   const late = await placeOrder(buyer, timePackages)
-  server.passTime(times.paymentPeriod + 60_000)
-  await vi.waitFor(async () => {
-    await pollDueOrders(server.services)
-    expect(await statusOf(buyer, late.id)).toBe('T')
-  })
+  await timeOut(buyer, late)
   await sendDueAlerts(server)
-  const ownerId = String(buyer.signer!.userId)
-  const isBuyer = and(eq(balances.ownerId, ownerId), eq(balances.userId, ownerId))
-  const [before] = await db.select().from(balances).where(isBuyer)
-  const setExpiry = (expiresAt: Date | null) =>
-    db.update(balances).set({ expiresAt }).where(isBuyer)
-  await setExpiry(new Date(Date.UTC(9950, 1, 1)))
-  expect((await wechat.notify(server.origin, wechat.pay(late.no))).status).toBe(500)
-  await setExpiry(before!.expiresAt)
+  const before = await setExpiry(buyer, new Date(Date.UTC(9950, 1, 1)))
+  expect(await pay(late)).toBe(500)
+  await setExpiry(buyer, before)
   expect(await paymentNoticesTo(buyer)).toEqual([
     ['warning', '已收到付款，套餐未到账', 'Payment received but not credited'],
   ])
-  server.passTime(3 * 3_600_000)
-  await sendDueAlerts(server)
-  const [owner] = await db.select().from(accounts).where(eq(accounts.userId, ownerId))
-  const sent = await db.select().from(mails).where(eq(mails.to, owner!.account))
-  expect(sent.map(({ subject }) => subject)).toEqual([
+  expect(await mailsLaterTo(buyer)).toEqual([
     expect.stringContaining('Payment received but not credited'),
   ])
+})
+
+test('no mail reports an order as unpaid whose package was paid in the quiet hours', async () => {
+  const [paying, waiting] = [await ownerWithChars(0), await ownerWithChars(0)]
+  for (const buyer of [paying, waiting]) {
+    await setQuietHours(buyer)
+    await timeOut(buyer, await placeOrder(buyer))
+    await sendDueAlerts(server)
+  }
+  expect(await pay(await placeOrder(paying))).toBe(200)
+  expect(await mailsLaterTo(paying)).toEqual([])
+  expect(await mailsLaterTo(waiting)).toEqual([expect.stringContaining('not paid')])
+})
+
+test('no mail reports a payment as not credited that an operator credited in the quiet hours', async () => {
+  const buyer = await ownerWithTimeUntil(9850)
+  await setQuietHours(buyer)
+  const order = await placeOrder(buyer, { memberGroupId: '7' })
+  const before = await setExpiry(buyer, new Date(Date.UTC(9999, 11, 20)))
+  expect(await pay(order)).toBe(500)
+  await setExpiry(buyer, before)
+  await sendDueAlerts(server)
+  const [unmatched] = await unmatchedPaymentsOf(server.database.db, order.no)
+  const finance = await newOperator(server, 'finance')
+  const input = { id: unmatched!.id, orderNo: order.no }
+  expect((await finance.call(unmatchedPayments.assign, input)).success).toBe(true)
+  expect(await statusOf(buyer, order.id)).toBe('P')
+  expect(await mailsLaterTo(buyer)).toEqual([])
 })
 
 test('orders beyond the largest balance are refused, and late payments for them are kept', async () => {

@@ -5,8 +5,8 @@ import { orders as calls } from '#contract/orders.ts'
 import { channels } from '#contract/packages.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
-import { notices } from '#server/schema.ts'
-import { and, eq, sql } from 'drizzle-orm'
+import { notices, orders } from '#server/schema.ts'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { addBuyer } from '#tests/support/actors/account-groups.ts'
 import {
   placeOrder,
@@ -31,6 +31,11 @@ const server = await serverWithCatalogue({ gateways })
 const newBuyer = () => addBuyer(server)
 const charsOf = async (caller: Caller) =>
   (await caller.call(users.get, {})).data.memberAccount.usableCharNum
+const paidNoticesOf = ({ signer }: Caller) =>
+  server.database.db
+    .select()
+    .from(notices)
+    .where(and(eq(notices.userId, String(signer!.userId)), eq(notices.type, 'paid')))
 
 test('a notification credits the order, adds an event and a bilingual notice', async () => {
   const buyer = await newBuyer()
@@ -48,10 +53,9 @@ test('a notification credits the order, adds an event and a bilingual notice', a
   })
   expect(data.payDateTime).not.toBeNull()
   expect(data.events.map(({ event }) => event)).toEqual(['created', 'paid'])
-  const stored = await server.database.db
-    .select()
-    .from(notices)
-    .where(and(eq(notices.userId, String(buyer.signer!.userId)), eq(notices.type, 'paid')))
+  const { db } = server.database
+  expect(await db.$count(orders, and(eq(orders.no, order.no), isNull(orders.payCode)))).toBe(1)
+  const stored = await paidNoticesOf(buyer)
   expect(stored.map(({ words: messages }) => [messages.zh.content, messages.en.content])).toEqual([
     [
       `订单 ${order.no} 已收到付款¥198.00，所购套餐已到账。`,
@@ -95,10 +99,7 @@ test('the notice of an order of another channel says which channel it was and wh
   const { data: after } = await buyer.call(users.get, {})
   expect(after.tranChannelId).not.toBe(before.tranChannelId)
   const nameOf = (id: unknown) => listed.find((channel) => String(channel.id) === String(id))!
-  const [stored] = await server.database.db
-    .select()
-    .from(notices)
-    .where(and(eq(notices.userId, String(buyer.signer!.userId)), eq(notices.type, 'paid')))
+  const [stored] = await paidNoticesOf(buyer)
   const [old, current] = [nameOf(before.tranChannelId), nameOf(after.tranChannelId)]
   expect(stored!.words.zh.content).toContain(`由“${old.name}”改为“${current.name}”`)
   expect(stored!.words.en.content).toContain(` from ${old.enName} to ${current.enName},`)
@@ -150,11 +151,9 @@ test('a wrong amount is not credited, is kept for the operator and is logged onc
   const lines = server
     .lines()
     .filter((line) => line.includes(order.no) && line.includes('money came in that fits no order'))
-  expect(lines.map((line) => (JSON.parse(line) as { level: string }).level)).toEqual([
-    'error',
-    'error',
-    'error',
-  ])
+  expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject(
+    [9_899, 9_901, 1].map((cents) => ({ level: 'error', cents, reason: 'wrongAmount' })),
+  )
   expect(await statusOf(buyer, order.id)).toBe('W')
   expect(await charsOf(buyer)).toBe(0)
 })
@@ -247,6 +246,8 @@ test('a payment for a cancelled or expired order is credited once', async () => 
     expect((await eventsOf(buyer, id)).at(-1)).toBe('paidAfterClosing')
     expect(await statusOf(buyer, id)).toBe('P')
   }
+  const contents = (await paidNoticesOf(buyer)).map(({ words }) => words.en.content)
+  expect(contents).toEqual([1, 2].map(() => expect.stringContaining('was already closed when')))
   expect(await charsOf(buyer)).toBe(2 * charPackage.chars)
 })
 

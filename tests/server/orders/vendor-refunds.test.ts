@@ -93,17 +93,22 @@ test.each(channels.slice(0, 2))(
   },
 )
 
-test.each(channels.slice(0, 2))(
-  '$payChannel: a refund seen in the payment’s state only is suspected, and blocks the credit',
-  async (channel) => {
-    const { id, no } = await paidOrder(channel.payChannel, channel.local)
-    const paid = channel.local.notice(no)
-    channel.local.refund(no, 9_900)
-    await buyer.call(calls.flush, { id })
+test.each(
+  channels.slice(0, 2).flatMap((channel) => [
+    { ...channel, found: 'a flush', find: calls.flush },
+    { ...channel, found: 'a cancellation', find: calls.cancel },
+  ]),
+)(
+  '$payChannel: a refund seen by $found in the payment’s state is suspected, and blocks the credit',
+  async ({ payChannel, local, find }) => {
+    const { id, no } = await paidOrder(payChannel, local)
+    const paid = local.notice(no)
+    local.refund(no, 9_900)
+    await buyer.call(find, { id })
     expect(await rowsOf(no)).toMatchObject([
       { vendorState: 'suspected', state: 'settled', reason: 'notCredited' },
     ])
-    expect(await channel.local.send(paid)).toMatchObject({ status: 500 })
+    expect(await local.send(paid)).toMatchObject({ status: 500 })
     expect(await creditCount(server.database.db, no)).toBe(0)
     const isOfOrder = eq(unmatchedPayments.orderNo, no)
     expect(await server.database.db.$count(unmatchedPayments, isOfOrder)).toBe(1)

@@ -139,7 +139,6 @@ export async function recordSuspicion(
     )
     if ((await tx.$count(refunds, ofOrder)) > 0) return
     const at = deps.clock()
-    const isCredited = order.payStatus === 'P'
     const row = {
       gateway,
       refundNo: `suspected:${order.no}`,
@@ -148,8 +147,7 @@ export async function recordSuspicion(
       amountCents: 0,
       reportedCents: 0,
       vendorState: 'suspected' as const,
-      state: isCredited ? ('open' as const) : ('settled' as const),
-      reason: isCredited ? null : ('notCredited' as const),
+      ...classifySuspicion(order, gatewayNo),
     }
     await saveRefund(
       tx,
@@ -159,6 +157,19 @@ export async function recordSuspicion(
     logRefund(deps, row)
   })
 }
+
+function classifySuspicion(
+  order: Order,
+  gatewayNo: string,
+): Pick<Classification, 'state' | 'reason'> {
+  if (order.payStatus !== 'P') return { state: 'settled', reason: 'notCredited' }
+  if (isOfOtherPayment(order, gatewayNo)) return { state: 'settled', reason: 'unmatchedPayment' }
+  return { state: 'open', reason: null }
+}
+
+/** Whether the order was credited with another payment. */
+const isOfOtherPayment = (order: Order, gatewayNo: string) =>
+  gatewayNo !== '' && gatewayNo !== order.gatewayNo
 
 /** Whether a payment was refunded before it was credited. Call with the order locked. */
 export async function isRefunded(
@@ -262,7 +273,7 @@ async function classifyRefund(
   if (isWrongAmount) return { state: 'open', reason: 'wrongAmount', amountCents, isOfOrder }
   if (order.payStatus !== 'P')
     return { state: 'settled', reason: 'notCredited', amountCents, isOfOrder }
-  if (refund.gatewayNo !== '' && refund.gatewayNo !== order.gatewayNo)
+  if (isOfOtherPayment(order, refund.gatewayNo))
     return { state: 'settled', reason: 'unmatchedPayment', amountCents, isOfOrder }
   return { state: 'open', reason: null, amountCents, isOfOrder }
 }
