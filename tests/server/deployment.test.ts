@@ -17,10 +17,15 @@ import { ensureDemoOperator } from '#server/seed/operator.ts'
 import { pollDueOrders } from '#server/features/orders/payment/poll-job.ts'
 import { runCommand } from '#server/cli/run.ts'
 import { startServer, type RunningServer } from '#server/start.ts'
-import { placeOrder, statusOf } from '#tests/support/actors/order-fixtures.ts'
+import { placeOrder, scriptedGateways, statusOf } from '#tests/support/actors/order-fixtures.ts'
 import { serverWithPeople } from '#tests/support/server/server-with-people.ts'
 import { freshDb, freshUrl } from '#tests/support/server/postgres.ts'
-import { caller, signedIn, testEncryption } from '#tests/support/server/server.ts'
+import {
+  caller,
+  signedIn,
+  startServer as startTestServer,
+  testEncryption,
+} from '#tests/support/server/server.ts'
 import { testCrypto } from '#tests/support/server/test-crypto.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'yq-deployment-'))
@@ -206,7 +211,7 @@ test('of demo and production started at once on an empty database exactly one se
   }
 })
 
-test('the sandbox credits nothing in a production database, by any path', async () => {
+test('in a production database vendors credit orders, and the sandbox none, by any path', async () => {
   const { server, people } = await serverWithPeople()
   const { db } = server.database
   await ensureCatalogue(db)
@@ -235,5 +240,11 @@ test('the sandbox credits nothing in a production database, by any path', async 
     }),
   ).rejects.toThrow()
   expect(server.lines().some((line) => line.includes('a sandbox payment was refused'))).toBe(true)
+  const { wechat, gateways } = scriptedGateways()
+  const withVendor = await startTestServer({}, server.database, { gateways })
+  const bought = await placeOrder(await signedIn(withVendor, people.anna))
+  expect((await wechat.notify(withVendor.origin, wechat.pay(bought.no))).status).toBe(200)
+  expect(await statusOf(anna, bought.id)).toBe('P')
+  await withVendor.close()
   await server.close()
 })
