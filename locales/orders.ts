@@ -24,6 +24,7 @@ export const zh = {
     nothingTaken: '没有收到这笔订单的付款，您的额度没有变化。',
     lateMoney:
       '如果您已付款，支付平台确认后额度会照常到账。想马上知道结果，请点“我已付款，立即核对”。',
+    lateMoneyWaits: '如果已经付款，支付平台确认后额度会照常到账。',
     again: '重新购买',
     check: '我已付款，立即核对',
     checking: '正在核对…',
@@ -131,6 +132,8 @@ export const en: Messages<typeof zh> = {
     nothingTaken: 'No payment was received for this order. Your quota has not changed.',
     lateMoney:
       'If you did pay, your payment is credited as soon as the payment platform confirms it. To check now, click “I have paid, check now”.',
+    lateMoneyWaits:
+      'A payment already made is credited as soon as the payment platform confirms it.',
     again: 'Buy again',
     check: 'I have paid, check now',
     checking: 'Checking…',

@@ -67,7 +67,7 @@ test('the quota of a sub-account with a role can’t be changed by a deputy at t
 })
 
 test('who can’t buy is not sent to the checkout for what the main account has to allow', async () => {
-  await openConsolePage('/UserCenterApiKeys', { as: 'demosub', with: pages })
+  await openByRole('deputy', '/UserCenterApiKeys')
   await until(() => text().includes('新建密钥'))
   await press('新建密钥')
   await until(() => dialog() !== null)
@@ -81,6 +81,12 @@ test('an accountant reads an order without a check of its payment or a log that 
   await user.click(screen.getAllByRole('button', { name: /^详情：/ })[0]!)
   await until(() => dialog() !== null && dialog()!.textContent.includes('订单内容'))
   expect(within(dialog()!).queryByRole('button', { name: /核对/ })).toBeNull()
+  await openConsolePage('/UserCenterOrder?payStatus=T', { as: 'demosub', with: pages })
+  await until(hasListRows)
+  await user.click(screen.getAllByRole('button', { name: /^详情：/ })[0]!)
+  await until(() => dialog() !== null && dialog()!.textContent.includes('订单内容'))
+  expect(dialog()!.textContent).toContain('支付平台确认后额度会照常到账')
+  expect(dialog()!.textContent).not.toContain('我已付款')
   await openConsolePage('/UserCenterOrder?payStatus=P', { as: 'demosub', with: pages })
   await until(hasListRows)
   await user.click(screen.getAllByRole('button', { name: /^详情：/ })[0]!)

@@ -51,7 +51,8 @@ export default function OrderDetails({ row, close }: { row: Order; close: () => 
 }
 
 function StatusSection({ order }: { order: OrderWithEvents }) {
-  const { headline, lines } = statusTextOf(order)
+  const canUse = useCanUse()
+  const { headline, lines } = statusTextOf(order, canUse(orders.flush))
   return (
     <section
       className="order-status"
@@ -135,23 +136,25 @@ function OrderActions({ order, reload }: Props) {
   // The log of an accountant is that of the sub-account.
   if (order.payStatus === 'P') return me && isMain(me) && <AccountLogLink order={order} />
   const isWaiting = order.payStatus === 'W'
+  const payUntil = isWaiting ? order.payUntilDateTime : undefined
+  const canPay = canUse(isWaiting ? orders.payAgain : orders.pay)
+  const canCheck = canUse(orders.flush)
+  if (!payUntil && !canPay && !canCheck) return null
   return (
     <div className="order-actions">
-      {isWaiting && order.payUntilDateTime && (
-        <TimeLeft endsAt={fromWire(order.payUntilDateTime).getTime()} />
-      )}
+      {payUntil && <TimeLeft endsAt={fromWire(payUntil).getTime()} />}
       <div className="button-row">
-        {isWaiting && canUse(orders.payAgain) && (
+        {canPay && isWaiting && (
           <button type="button" className="button primary" onClick={() => setPaying(true)}>
             {messageOf('resources.orders.actions.payAgain')}
           </button>
         )}
-        {!isWaiting && canUse(orders.pay) && (
+        {canPay && !isWaiting && (
           <AppLink route="UserCenterRecharge" className="button primary">
             {t('orders.details.again')}
           </AppLink>
         )}
-        {canUse(orders.flush) && <CheckPaymentButton order={order} reload={reload} />}
+        {canCheck && <CheckPaymentButton order={order} reload={reload} />}
       </div>
       {isPaying && <PayAgain row={order} close={() => setPaying(false)} />}
     </div>

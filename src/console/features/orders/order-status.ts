@@ -8,8 +8,8 @@ import { useChannelNames } from '#console/refine/reference-data.ts'
 
 type StatusText = { readonly headline: string; readonly lines: readonly string[] }
 
-/** Explains the status of an order to the buyer. */
-export function statusTextOf(order: OrderWithEvents): StatusText {
+/** Explains the status of an order; `canCheck`: whether a button to check the payment is shown. */
+export function statusTextOf(order: OrderWithEvents, canCheck: boolean): StatusText {
   const amount = yuan(order.amount)
   switch (order.payStatus) {
     case 'W':
@@ -35,15 +35,20 @@ export function statusTextOf(order: OrderWithEvents): StatusText {
     case 'T':
       return {
         headline: t('orders.details.timedOut'),
-        lines: [t('orders.details.nothingTaken'), t('orders.details.lateMoney')],
+        lines: unpaidLines(canCheck),
       }
     case 'C':
       return {
         headline: t('orders.details.cancelled'),
-        lines: [t('orders.details.nothingTaken'), t('orders.details.lateMoney')],
+        lines: unpaidLines(canCheck),
       }
   }
 }
+
+const unpaidLines = (canCheck: boolean): string[] => [
+  t('orders.details.nothingTaken'),
+  t(canCheck ? 'orders.details.lateMoney' : 'orders.details.lateMoneyWaits'),
+]
 
 function receivedLines(order: OrderWithEvents, amount: string): string[] {
   const at = order.payDateTime ?? creditedAt(order)
