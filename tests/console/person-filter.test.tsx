@@ -5,10 +5,15 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '#client/api/call.ts'
 import { exactCount } from '#client/i18n/format.ts'
-import { maxNames } from '#contract/sub-accounts.ts'
+import { maxNames, subAccounts } from '#contract/sub-accounts.ts'
 import { translationLog } from '#contract/translation.ts'
 import { users } from '#contract/users.ts'
-import { startConsoleServer, openConsolePage, until } from '#tests/support/browser/console.tsx'
+import {
+  forgetSession,
+  openConsolePage,
+  startConsoleServer,
+  until,
+} from '#tests/support/browser/console.tsx'
 import { signInAs } from '#tests/support/browser/orders-page.tsx'
 import { hasListRows } from '#tests/support/browser/tables.ts'
 import { fill, text, user } from '#tests/support/browser/user.ts'
@@ -25,6 +30,18 @@ const listedOptions = () =>
   within(screen.getByRole('listbox'))
     .queryAllByRole('option')
     .map((option) => option.textContent)
+
+const asDeputy = { as: 'demosub', lang: 'en', with: pages } as const
+
+/** Has the main account make a deputy of demosub, whose id is returned. */
+async function makeDeputy() {
+  await signInAs('demosub')
+  const { userId } = await call(users.get, {})
+  await signInAs('demo')
+  await call(subAccounts.setRole, { userId, accountRole: 'deputy' })
+  forgetSession('demosub')
+  return { ownId: String(userId) }
+}
 
 const lastAccount = `crowd${maxNames}`
 const search = () => screen.getByLabelText('Search by account name')
@@ -47,6 +64,19 @@ test('an owner sees the account of each translation and filters by it; a sub-acc
   expect(within(screen.getByRole('search')).queryByText('Time')).not.toBeNull()
   expect(filter('Account')).toBeNull()
   expect(hasColumn()).toBe(false)
+})
+
+test('the own id of a deputy in the address stands for the own account in the filter', async () => {
+  const { ownId } = await makeDeputy()
+  await openConsolePage(`/UserCenterChangeTranslateLog?childUserId=${ownId}`, asDeputy)
+  await until(() => screen.queryByRole('combobox', { name: 'Account' }) !== null)
+  const filter = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Account' })
+  await until(() => filter.options.length > 1)
+  const names = [...filter.options].map(({ text: name }) => name)
+  expect(filter.selectedOptions[0]!.text).toBe('My account')
+  expect(names).toContain('wangfang')
+  expect(names).not.toContain('demosub')
+  expect(names).not.toContain(ownId)
 })
 
 test('the language above the rows finds translations from and into it', async () => {
@@ -131,4 +161,8 @@ test('a sub-account beyond the list limit is found by part of its name, also aft
   await user.click(screen.getByRole('option', { name: 'My account and all sub-accounts' }))
   await until(() => location.search.includes('childUserId=all'))
   await until(hasListRows)
+
+  const { ownId } = await makeDeputy()
+  await openConsolePage(`/UserCenterChangeTranslateLog?childUserId=${ownId}`, asDeputy)
+  await until(() => picker()?.textContent === 'My account')
 })

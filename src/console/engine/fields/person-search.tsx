@@ -10,7 +10,8 @@ import { lookupKey } from '#console/refine/query.ts'
 import { RecordPicker, type RecordSource } from '#console/engine/fields/record-picker.tsx'
 
 type Names = OutputOf<typeof subAccounts.names>
-type Props = Pick<FilterProps, 'label' | 'values' | 'onChange'> & {
+type Props = Pick<FilterProps, 'label' | 'onChange'> & {
+  chosen: string
   /** Choices other than a sub-account: the user and everybody. */
   fixedChoices: readonly Choice[]
   names: Names
@@ -24,13 +25,13 @@ const source: RecordSource = {
   title: 'account',
 }
 
-export default function PersonSearch({ label, values, onChange, fixedChoices, names }: Props) {
+export default function PersonSearch({ label, chosen, onChange, fixedChoices, names }: Props) {
   return (
     <RecordPicker
       label={label}
       placeholder={t('crud.person.search')}
       source={source}
-      chosen={values[0] ?? ''}
+      chosen={chosen}
       fixedChoices={fixedChoices}
       known={names.map(({ userId, account }) => ({ value: String(userId), text: account }))}
       onChoose={(value) => onChange(value ? [value] : [])}

@@ -40,32 +40,32 @@ function PersonFilter({
   values,
   onChange,
 }: FilterProps<FieldTypeOf<'person'>>) {
-  const chosen = values[0] ?? ''
-  const names = namesIn(lookupData)
   const me = useUserAccess()
+  const isMe = (userId: unknown) => String(userId) === String(me?.userId)
+  const value = values[0] ?? ''
+  const chosen = isMe(value) ? '' : value
+  const others = namesIn(lookupData).filter(({ userId }) => !isMe(userId))
   const fixedChoices = [
     { value: '', text: t('crud.person.oneself') },
     // A sub-account with a role reads the rows of one person at a time.
     ...(me && isMain(me) ? [{ value: allUsers, text: t('crud.person.everybody') }] : []),
   ]
-  if (names.length >= maxNames) {
+  if (namesIn(lookupData).length >= maxNames) {
     return (
       <Suspense fallback={<span className="control" />}>
         <PersonSearch
           label={label}
-          values={values}
+          chosen={chosen}
           onChange={onChange}
           fixedChoices={fixedChoices}
-          names={names}
+          names={others}
         />
       </Suspense>
     )
   }
   const choices = [
     ...fixedChoices,
-    ...names
-      .filter(({ userId }) => String(userId) !== String(me?.userId))
-      .map(({ userId, account }) => ({ value: String(userId), text: account })),
+    ...others.map(({ userId, account }) => ({ value: String(userId), text: account })),
   ]
   return (
     <select
