@@ -46,9 +46,13 @@ const refund: RefundDetails = {
   amountKnown: 0,
 }
 let isUnreachable = false
+let refusal: unknown
 /** One character for each cent. */
-const preview = (_: unknown, query: URLSearchParams): OutputOf<typeof refunds.previewRecord> => {
+const preview = (_: unknown, query: URLSearchParams) => {
   if (isUnreachable) throw new TypeError('Failed to fetch')
+  return refusal ?? previewOf(query)
+}
+const previewOf = (query: URLSearchParams): OutputOf<typeof refunds.previewRecord> => {
   const amount = Number(query.get('amount'))
   return {
     order,
@@ -75,6 +79,7 @@ beforeEach(() => {
   sent = []
   answer = undefined
   isUnreachable = false
+  refusal = undefined
 })
 afterEach(closeOperatorDialog)
 
@@ -137,6 +142,16 @@ test('a preview that fails can be asked for again, with what was typed', async (
   isUnreachable = false
   await user.click(retry)
   await screen.findByText(takes('2,980'))
+})
+
+test('a preview that the server refuses says why, and offers no retry of the same values', async () => {
+  await openRecording()
+  const text = 'The order is refunded in full'
+  refusal = apiError('invalid', text)
+  await user.clear(await amountField())
+  await user.paste('29.80')
+  await screen.findByText(text)
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
 })
 
 test('what the server refuses at a field is said there, and anything else above the items', async () => {

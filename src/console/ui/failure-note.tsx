@@ -1,6 +1,6 @@
-/** What failed, why, and whom to ask; with a retry, unless the server refused the request. */
+/** What failed, why, and whom to ask; with a retry, where one helps. */
 import type { Ref } from 'react'
-import { errorMessage, failureRole, isRefusal } from '#client/api/error-message.ts'
+import { errorMessage, failureRole } from '#client/api/error-message.ts'
 import { messageOf, t } from '#console/refine/i18n.ts'
 import { FailureHelp } from '#console/ui/contact-support.tsx'
 
@@ -10,7 +10,7 @@ type Props = {
   title?: string | undefined
   help?: string
   tone?: 'warning' | 'danger'
-  retry?: () => void
+  retry?: (() => void) | undefined
 }
 
 export function FailureNote({ ref, error, title, help, tone = 'danger', retry }: Props) {
@@ -21,7 +21,7 @@ export function FailureNote({ ref, error, title, help, tone = 'danger', retry }:
       <span>{text}</span>
       {help !== undefined && <span>{help}</span>}
       <FailureHelp requestId={requestId} />
-      {retry && !isRefusal(error) && (
+      {retry && (
         <button type="button" className="button" onClick={retry}>
           {t('shell.retry')}
         </button>

@@ -1,14 +1,11 @@
 /** What crediting an unmatched payment would do to the account. */
 import type { CreditPreview } from '#contract/operator/unmatched-payments.ts'
 import { BeforeAfter, type PreviewState, SkeletonLines, t } from '#operator/payments/parts.tsx'
-import { FailureNote } from '#console/ui/failure-note.tsx'
+import { PreviewFailure } from '#operator/preview-failure.tsx'
 
-export function CreditEffect({
-  query: { data, error, isFetching, refetch },
-}: {
-  query: PreviewState<CreditPreview>
-}) {
-  if (error) return <FailureNote error={error} retry={() => void refetch()} />
+export function CreditEffect({ query }: { query: PreviewState<CreditPreview> }) {
+  const { data, error, isFetching } = query
+  if (error) return <PreviewFailure preview={query} />
   if (!data) return isFetching ? <SkeletonLines lines={2} /> : null
   const { account, before, after } = data
   return (

@@ -7,14 +7,11 @@ import {
   t,
   SkeletonLines,
 } from '#operator/payments/parts.tsx'
-import { FailureNote } from '#console/ui/failure-note.tsx'
+import { PreviewFailure } from '#operator/preview-failure.tsx'
 
-export function RefundEffect({
-  query: { data, error, isFetching, refetch },
-}: {
-  query: PreviewState<RefundPreview>
-}) {
-  if (error) return <FailureNote error={error} retry={() => void refetch()} />
+export function RefundEffect({ query }: { query: PreviewState<RefundPreview> }) {
+  const { data, error, isFetching } = query
+  if (error) return <PreviewFailure preview={query} />
   if (!data) return isFetching ? <SkeletonLines lines={2} /> : null
   if (!data.order) return <p className="form-note">{t('refund.nothing')}</p>
   const { translationBillingMode: mode, taken, owed, waived, before, after } = data
