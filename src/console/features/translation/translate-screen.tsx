@@ -141,7 +141,7 @@ export function History({ languages, onUse }: HistoryListProps) {
         )}
       </header>
       {history.length === 0 && <p className="translate-none">{t('translate.history.empty')}</p>}
-      <ol>
+      <ol role="list">
         {history.map(({ id, source, target, text, translated }) => (
           <li key={id}>
             <p className="history-languages">
