@@ -100,8 +100,11 @@ function useCanDistribute(user: User): boolean {
 
 type TableProps = { user: User; distribute: (row: SubAccount) => void }
 
-/** Whether the user may change the quota or the state of a person. */
-const isManaged = (person: UsagePerson | SubAccount, user: User): boolean =>
+/** Whether the user may change the quota or the state of a person, who is not deleted. */
+const isManaged = <P extends UsagePerson | SubAccount>(
+  person: P,
+  user: User,
+): person is P & { account: string } =>
   Boolean(person.account) &&
   !isUser(person, user.userId) &&
   !isUser(person, user.parentUserId) &&
@@ -266,12 +269,12 @@ function Ranking({ user, data, distribute, enable }: RankingProps) {
                   {!isManaged(person, user) ? null : person.enabled === 0 && canEnable ? (
                     <RowButton
                       action={t('resources.subAccounts.actions.changeEnabled.on')}
-                      name={person.account ?? ''}
+                      name={person.account}
                       onClick={() => enable(person)}
                     />
                   ) : (
                     <DistributeButton
-                      name={person.account ?? ''}
+                      name={person.account}
                       onClick={() => distribute(subAccountOf(person))}
                     />
                   )}
@@ -314,9 +317,9 @@ function SumRow({ name, chars, previousChars, left }: SumProps) {
   )
 }
 
-type Named = Pick<UsagePerson, 'userId' | 'account' | 'nickname' | 'enabled' | 'accountRole'>
+type PersonSummary = Pick<UsagePerson, 'userId' | 'account' | 'nickname' | 'enabled' | 'accountRole'>
 
-function PersonName({ person, user }: { person: Named; user: User }) {
+function PersonName({ person, user }: { person: PersonSummary; user: User }) {
   const { userId, account, nickname } = person
   if (!account) return <span className="muted">{t('overview.chart.deleted')}</span>
   const isMain = isUser(person, user.parentUserId ?? user.userId)
@@ -334,7 +337,7 @@ function PersonName({ person, user }: { person: Named; user: User }) {
 }
 
 /** What a sub-account is, unless it is enabled and without a role. */
-function tagOf({ enabled, accountRole = 'member' }: Named): string | undefined {
+function tagOf({ enabled, accountRole = 'member' }: PersonSummary): string | undefined {
   if (enabled === 0) return t('overview.people.disabled')
   return accountRole === 'member'
     ? undefined
