@@ -263,7 +263,7 @@ export const en: Messages<typeof zh> = {
       'Creates a sub-account; `changeCharNum` are characters that it gets from the main account at once, without which it is not created.',
     edit: 'Changes a sub-account; an empty nickname is cleared, and the account name and password stay as they are.',
     setRole:
-      'Sets the role of a sub-account: an accountant sees orders and statements and asks for fapiao, a deputy manages people and quota. Main account only. Refused while the password is one that another sub-account set: the main account resets it first.',
+      'Sets the role of a sub-account: an accountant sees orders and statements and requests fapiao, a deputy manages people and quota. Main account only. Refused while the password is one that another sub-account set: the main account resets it first.',
     resetPassword: 'Sets a new password for a sub-account and ends its sessions.',
     changeEnabled:
       'Enables a sub-account, or disables it, logs it out at once and takes back its remaining quota.',

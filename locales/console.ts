@@ -39,7 +39,7 @@ export const zh = {
     copyLink: '复制链接',
   },
   refused: {
-    title: '您没有此页面的权限',
+    title: '您没有访问此页面的权限',
     help: '如需办理，请联系主账号。',
   },
   notBuilt: {
@@ -150,7 +150,7 @@ export const en: Messages<typeof zh> = {
     copyLink: 'Copy link',
   },
   refused: {
-    title: 'You have no access to this page',
+    title: 'You don’t have access to this page',
     help: 'Ask the owner of your main account.',
   },
   notBuilt: {

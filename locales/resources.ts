@@ -91,7 +91,7 @@ export const zh = {
   },
   orders: {
     title: '我的订单',
-    help: '每笔订单的支付状态和记录。已付款但额度未到账？主账号点“刷新状态”，会立即向支付平台核对。',
+    help: '每笔订单的支付状态和记录。已付款但额度未到账？可由主账号点“刷新状态”，立即向支付平台核对。',
     empty: '还没有订单。购买套餐后，订单会出现在这里。',
     fields: {
       no: '订单号',
@@ -333,7 +333,7 @@ export const en: Messages<typeof zh> = {
   },
   orders: {
     title: 'Orders',
-    help: 'Paid, but don’t see your quota? The main account refreshes the order’s status to check with the payment platform.',
+    help: 'Paid, but don’t see your quota? The main account can refresh the order’s status to check with the payment platform.',
     empty: 'No orders yet. They appear here once you buy a package.',
     fields: {
       no: 'Order no.',
@@ -455,7 +455,7 @@ export const en: Messages<typeof zh> = {
     values: { accountRole: { member: 'Member', accountant: 'Accountant', deputy: 'Deputy' } },
     hints: {
       accountRole:
-        'An accountant sees orders and statements and asks for fapiao. A deputy manages the sub-accounts without a role, distributes quota and answers requests for it. Neither can buy or use the keys of others. Giving a role logs the sub-account out. If somebody else set its password, reset it first.',
+        'An accountant sees orders and statements and requests fapiao. A deputy manages the sub-accounts without a role, distributes quota and answers requests for it. Neither can buy or use the keys of others. Giving a role logs the sub-account out. If somebody else set its password, reset it first.',
       changeCharNum: 'Distributed from the main account at once. Leave empty to distribute later.',
     },
     actions: {

@@ -315,7 +315,7 @@ export const en: Messages<typeof zh> = {
       reasonHelp: 'Written to the operator log for colleagues to read',
     },
     adjust: {
-      help: 'Enter a positive number to add, a negative number to deduct. The customer is notified once it takes effect.',
+      help: 'Enter a positive number to add, a negative number to deduct. The customer is notified once the change takes effect.',
       chars: 'Characters',
       voices: 'Voice units',
       images: 'Images',

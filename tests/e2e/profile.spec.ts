@@ -90,8 +90,7 @@ test('what could not be loaded leaves the links of the security settings inside 
   const edge = await right(security)
   const links = await security.getByRole('link').all()
   expect(links.length).toBeGreaterThan(0)
-  for (const link of links)
-    expect(await right(link)).toBeLessThan(edge)
+  for (const link of links) expect(await right(link)).toBeLessThan(edge)
 })
 
 test('the layout does not depend on the pages visited before', async ({ page, open }) => {

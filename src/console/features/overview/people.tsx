@@ -317,7 +317,10 @@ function SumRow({ name, chars, previousChars, left }: SumProps) {
   )
 }
 
-type PersonSummary = Pick<UsagePerson, 'userId' | 'account' | 'nickname' | 'enabled' | 'accountRole'>
+type PersonSummary = Pick<
+  UsagePerson,
+  'userId' | 'account' | 'nickname' | 'enabled' | 'accountRole'
+>
 
 function PersonName({ person, user }: { person: PersonSummary; user: User }) {
   const { userId, account, nickname } = person
