@@ -11,6 +11,7 @@ import type { PageModel } from '#console/engine/page-model.ts'
 import type { PaletteConfig, PaletteHostProps } from '#console/features/palette/palette-config.ts'
 import { addMessages, t } from '#console/refine/i18n.ts'
 import { areSingleKeysOn, clearRecent } from '#console/shell/palette-storage.ts'
+import { preloadOnIntent } from '#console/ui/preload-on-intent.ts'
 import { onSessionChange } from '#client/session/session.ts'
 import { hasCommandKey } from '#client/browser.ts'
 import { language } from '#client/i18n/language.ts'
@@ -80,7 +81,7 @@ export function CommandButton({ pages, loadConfig }: Props) {
         aria-haspopup="dialog"
         aria-keyshortcuts={hasCommandKey() ? 'Meta+K' : 'Control+K'}
         onClick={() => runCommand({ name: 'palette' })}
-        onPointerEnter={() => void load().catch(() => undefined)}
+        {...preloadOnIntent(load)}
       >
         <SearchIcon />
         <span>{t('shell.find')}</span>

@@ -15,6 +15,7 @@ import { PageIcon } from '#ui/menu-icons.tsx'
 import { loadScreen } from '#console/shell/screen-loader.tsx'
 import { isServedPage, useCapabilities } from '#console/refine/capabilities.ts'
 import { lookupKey } from '#console/refine/query.ts'
+import { preloadOnIntent } from '#console/ui/preload-on-intent.ts'
 import { type Query, useQueryClient } from '@tanstack/react-query'
 import { browserStore } from '#client/storage.ts'
 
@@ -124,10 +125,9 @@ function Menu({ pages, brand, isFolded }: MenuProps) {
   const pageOf = (name: string) => pages.find((page) => page.name === name)
   const isServed = (name: string) =>
     pages.every((page) => page.name !== name || isServedPage(page, serves))
-  /** Preloads the page's code on hover and focus. */
-  const preload = (name: string) => {
+  const preload = async (name: string) => {
     const page = pageOf(name)
-    if (page) loadScreen(page).catch(() => undefined)
+    if (page) await loadScreen(page)
   }
   return (
     <nav id="menu" className="menu" aria-label={t('shell.menu')} data-folded={isFolded}>
@@ -146,8 +146,7 @@ function Menu({ pages, brand, isFolded }: MenuProps) {
                     aria-current={
                       key === selectedKey ? 'page' : isSelected(key) ? 'true' : undefined
                     }
-                    onPointerEnter={() => preload(name)}
-                    onFocus={() => preload(name)}
+                    {...preloadOnIntent(() => preload(name))}
                   >
                     <PageIcon name={pageOf(name)?.menu?.icon ?? 'page'} />
                     <span>{label}</span>

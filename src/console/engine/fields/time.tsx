@@ -11,6 +11,7 @@ import {
 } from '#console/engine/fields/field-type.ts'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { t } from '#console/refine/i18n.ts'
+import { preloadOnIntent } from '#console/ui/preload-on-intent.ts'
 import { CalendarIcon } from '#ui/icons.tsx'
 import './range.css'
 
@@ -103,8 +104,7 @@ function RangeFilter({
         aria-label={`${label}: ${rangeText}`}
         aria-haspopup="dialog"
         aria-busy={open}
-        onPointerEnter={() => void loadRangePicker()}
-        onFocus={() => void loadRangePicker()}
+        {...preloadOnIntent(loadRangePicker)}
         onClick={() => setOpen(true)}
       >
         {rangeText}

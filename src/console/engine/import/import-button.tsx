@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { ListPage } from '#console/engine/page-model.ts'
 import type { GetLookupData, Row } from '#console/engine/resource.ts'
 import { t } from '#console/refine/i18n.ts'
+import { preloadOnIntent } from '#console/ui/preload-on-intent.ts'
 import { ImportIcon } from '#ui/icons.tsx'
 
 const loadDialog = () => import('#console/engine/import/import-dialog.tsx')
@@ -26,8 +27,7 @@ export function ImportButton({ page, query, getLookupData, refresh }: Props) {
         className="button"
         title={t('crud.import.help')}
         disabled={importConfig.fromAside.some((key) => query[key] === undefined)}
-        onPointerEnter={() => void loadDialog()}
-        onFocus={() => void loadDialog()}
+        {...preloadOnIntent(loadDialog)}
         onClick={() => setOpen(true)}
       >
         <ImportIcon />

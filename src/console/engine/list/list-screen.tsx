@@ -52,6 +52,7 @@ import { useOpenFromAddress } from '#console/engine/list/open-from-address.ts'
 import { SlotDialog, useDialogSlot } from '#console/ui/dialog-slot.tsx'
 import { PageHeader } from '#console/ui/page-header.tsx'
 import { AppLink } from '#console/ui/app-link.tsx'
+import { preloadOnIntent } from '#console/ui/preload-on-intent.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { canCall } from '#contract/roles.ts'
 import './rows.css'
@@ -196,8 +197,7 @@ export function ListScreen({ page: fullPage }: { page: ListPage }) {
       key={form.name}
       type="button"
       className={index === 0 ? 'button primary' : 'button'}
-      onPointerEnter={() => void loadFormDrawer()}
-      onFocus={() => void loadFormDrawer()}
+      {...preloadOnIntent(loadFormDrawer)}
       disabled={form.fromAside.some((key) => state.query[key] === undefined)}
       onClick={() => openIfCapable(form.call, { form })}
     >

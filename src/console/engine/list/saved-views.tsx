@@ -18,6 +18,7 @@ import { showToast } from '#ui/toasts.tsx'
 import type { ColumnVisibility } from '#console/engine/list/columns.tsx'
 import { useCanUse } from '#console/refine/capabilities.ts'
 import type { GetLookupData } from '#console/engine/resource.ts'
+import { preloadOnIntent } from '#console/ui/preload-on-intent.ts'
 
 const loadMenu = () => import('#console/engine/list/saved-views-menu.tsx')
 const ViewsMenu = lazy(loadMenu)
@@ -151,11 +152,7 @@ export function ViewsButton({ saved }: { saved: SavedViews }) {
     : t('crud.views.label')
   return (
     <>
-      <span
-        className="views-button"
-        onPointerEnter={() => void loadMenu()}
-        onFocus={() => void loadMenu()}
-      >
+      <span className="views-button" {...preloadOnIntent(loadMenu)}>
         <Popover
           className="button"
           name={name}

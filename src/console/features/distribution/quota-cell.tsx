@@ -9,6 +9,7 @@ import { isReadOnly } from '#console/refine/read-only.ts'
 import { canManage } from '#contract/roles.ts'
 import type { SubAccount } from '#contract/sub-accounts.ts'
 import type { CustomCell } from '#console/engine/resource.ts'
+import { preloadOnIntent } from '#console/ui/preload-on-intent.ts'
 
 const loadDrawer = () => import('#console/features/distribution/distribution-modal.tsx')
 const Drawer = lazy(() =>
@@ -39,7 +40,7 @@ export const quotaCell = (unit: Unit): CustomCell<SubAccount>['Cell'] =>
           className="quota-cell"
           title={action}
           aria-label={t('ledger.distribution.quickAmountOf', { amount, action, name: row.account })}
-          onPointerEnter={() => void loadDrawer()}
+          {...preloadOnIntent(loadDrawer)}
           onClick={() => setOpen(true)}
         >
           {amount}

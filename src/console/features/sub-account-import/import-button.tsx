@@ -4,6 +4,7 @@ import type { AddProps } from '#console/engine/resource.ts'
 import { useCanUse } from '#console/refine/capabilities.ts'
 import { useUserAccess } from '#console/refine/current-user.ts'
 import { t } from '#console/refine/i18n.ts'
+import { preloadOnIntent } from '#console/ui/preload-on-intent.ts'
 import { hasCapability } from '#contract/roles.ts'
 import { subAccountImport } from '#contract/sub-account-import.ts'
 import { ImportIcon } from '#ui/icons.tsx'
@@ -23,8 +24,7 @@ export default function ImportSubAccounts({ place }: AddProps) {
         type="button"
         className="button"
         title={t('subAccountImport.actionHelp')}
-        onPointerEnter={() => void loadDialog()}
-        onFocus={() => void loadDialog()}
+        {...preloadOnIntent(loadDialog)}
         onClick={() => setOpen(true)}
       >
         <ImportIcon />
