@@ -1,6 +1,7 @@
 /** Dialogs that a list or the page of a record opens: forms and panels, and what a membership lacks for them. */
 import { lazy, Suspense } from 'react'
 import { useNavigate } from 'react-router'
+import { useCanUse } from '#console/refine/capabilities.ts'
 import { t, messageOf } from '#console/refine/i18n.ts'
 import { capabilityMessages } from '#console/engine/build-calls.ts'
 import type { RowsProps } from '#console/engine/list/rows.ts'
@@ -8,9 +9,10 @@ import type { Form, PanelEntry } from '#console/engine/page-model.ts'
 import { PanelHost } from '#console/engine/panel-host.tsx'
 import type { Route, Row } from '#console/engine/resource.ts'
 import type { BulkPanel } from '#console/engine/resource-actions.ts'
-import { AppLink, useCanOpen } from '#console/ui/app-link.tsx'
+import { AppLink } from '#console/ui/app-link.tsx'
 import { Dialog } from '#console/ui/overlays.tsx'
 import type { Capability, Endpoint } from '#contract/endpoint.ts'
+import { orders } from '#contract/orders.ts'
 import { hasCapability, type UserAccess } from '#contract/roles.ts'
 import '../../ui/overlays.css'
 
@@ -87,7 +89,7 @@ export const CapabilityHint = ({ needs }: { needs: Capability }) => (
 /** Says that the membership lacks a capability; links to the checkout, if the user has it (spec 5.14). */
 function CapabilityDialog({ needs, onClose }: { needs: Capability; onClose: () => void }) {
   const navigate = useNavigate()
-  const canBuy = useCanOpen()(rechargeRoute)
+  const canBuy = useCanUse()(orders.pay)
   return (
     <Dialog title={messageOf(capabilityMessages(needs, 'title'))} onClose={onClose}>
       <p>{messageOf(capabilityMessages(needs, 'help'))}</p>
