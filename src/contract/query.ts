@@ -31,3 +31,9 @@ export function unwrapSchema(schema: z.core.$ZodType): z.core.$ZodType {
 /** Name of a schema's field type; undefined if it has none. */
 export const fieldKindOf = (schema: z.core.$ZodType): FieldType['kind'] | undefined =>
   fieldTypeRegistry.get(unwrapSchema(schema))?.kind
+
+/** Whether a password is among the inputs of a call. */
+export const takesSecret = ({ input }: { readonly input: z.core.$ZodType }): boolean =>
+  Object.values(shapeOf(input)).some((schema) =>
+    ['secret', 'newSecret'].includes(fieldKindOf(schema) ?? ''),
+  )

@@ -31,9 +31,11 @@ export type FieldType =
   /** `detect`: the code `auto` may be chosen. */
   | { kind: 'language'; detect?: true }
   | ReferenceType
-  /** `known`: an existing password, which a password manager may fill in. */
-  | { kind: 'secret'; known?: true }
-  /** `forAnother`: the user chooses the password of somebody else. */
+  /**
+   * `known`: an existing password, which a password manager may fill in. `forAnother`: a password
+   * that the user chooses for somebody else.
+   */
+  | { kind: 'secret'; known?: true; forAnother?: true }
   | { kind: 'newSecret'; forAnother?: true }
   /** `unit`: name of the row's field with the billing mode, which determines the unit. */
   | { kind: 'quota'; unit: string }
@@ -155,7 +157,10 @@ export const Password = withFieldType(
   },
 )
 /** Password chosen for another user, entered once (spec 5.6). */
-export const FirstPassword = withFieldType(newPasswordSchema(), { kind: 'secret' })
+export const FirstPassword = withFieldType(newPasswordSchema(), {
+  kind: 'secret',
+  forAnother: true,
+})
 /** New password of the user, entered twice (spec 5.4). */
 export const NewPassword = withFieldType(newPasswordSchema(), { kind: 'newSecret' })
 /** New password that a user sets for another, entered twice (spec 5.7). */

@@ -7,7 +7,7 @@ import { stubBrowser } from '#tests/support/browser/globals.ts'
 const server = await scriptedServer()
 stubBrowser()
 vi.stubEnv('VITE_API_BASE', `${server.base}/`)
-const { idempotentCall } = await import('#client/api/idempotent-call.ts')
+const { idempotentCall, listUnsettledKeys } = await import('#client/api/idempotent-call.ts')
 const { signIn } = await import('#client/session/session.ts')
 
 let account = 0
@@ -53,4 +53,19 @@ test('while a call is pending, another input and another user have their own key
   const other = await keyOf(() => distribute(2), lostResponse)
   signIn({ sk: 'another', userId: String(++account) })
   expect(new Set([first, other, await keyOf(() => distribute(1), lostResponse)]).size).toBe(3)
+})
+
+test('keys to be stored are those of unknown outcomes, without requests that hold a password', async () => {
+  const lostResponse: Reply = (response) => response.destroy()
+  const stored = () => Object.values(listUnsettledKeys())
+  const lost = await keyOf(() => distribute(1), lostResponse)
+  const done = await keyOf(() => distribute(2), ok(null))
+  const withPassword = await keyOf(
+    () => idempotentCall(subAccounts.create, { account: 'anna', password: 'secret-1', enabled: 1 }),
+    lostResponse,
+  )
+  expect(withPassword).toMatch(/^[0-9a-f]{32}$/)
+  expect(stored()).toContain(lost)
+  expect(stored()).not.toContain(done)
+  expect(stored()).not.toContain(withPassword)
 })

@@ -64,6 +64,20 @@ test('a password reset needs matching input, and only the new password signs in'
   expect(await signsIn('emma', 'brand-new')).toBe(true)
 })
 
+test('a new sub-account gets a generated password, which is generated anew once it was changed', async () => {
+  await open('/UserCenterChild?account=emma')
+  await press('添加子账号')
+  await until(() => dialog() !== null)
+  await fill(field('账号'), 'generated01')
+  await user.click(inDialog('生成密码'))
+  await fill(field('密码'), 'changed')
+  await user.click(inDialog('生成密码'))
+  const { value } = field('密码')
+  await user.click(inDialog('保存'))
+  await until(() => dialog() === null)
+  expect(await signsIn('generated01', value)).toBe(true)
+})
+
 test('a generated password fills both fields, can be copied from the focused button, and signs in', async () => {
   await open('/UserCenterChild?account=lucywood')
   await press('重置密码：lucywood')

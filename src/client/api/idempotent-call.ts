@@ -4,15 +4,19 @@ import { md5 } from '#client/api/md5.ts'
 import { randomId, parseJson } from '#client/browser.ts'
 import { currentSession } from '#client/session/session.ts'
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
+import { takesSecret } from '#contract/query.ts'
 import { WireError } from '#contract/failure.ts'
 import { browserStore } from '#client/storage.ts'
 import { times } from '#contract/limits.ts'
 
 /** Idempotency keys of requests with an unknown outcome, by the request's digest. */
 const unsettledKeys = new Map<string, string>()
+/** Digests of requests with a password, which could be guessed from them. */
+const secretRequests = new Set<string>()
 
-/** For `restoreUnsettledKeys` after a reload, without which they are lost. */
-export const listUnsettledKeys = (): Record<string, string> => Object.fromEntries(unsettledKeys)
+/** Keys to store before a reload, which loses them; without those of requests with a password. */
+export const listUnsettledKeys = (): Record<string, string> =>
+  Object.fromEntries([...unsettledKeys].filter(([request]) => !secretRequests.has(request)))
 
 export function restoreUnsettledKeys(keys: Readonly<Record<string, string>>): void {
   for (const [request, key] of Object.entries(keys)) unsettledKeys.set(request, key)
@@ -56,6 +60,7 @@ export async function idempotentCall<E extends Endpoint>(
   if (durableSince === undefined) {
     const key = unsettledKeys.get(request) ?? randomId()
     unsettledKeys.set(request, key)
+    if (takesSecret(endpoint)) secretRequests.add(request)
     return send(key, () => unsettledKeys.delete(request))
   }
   return runExclusively(`mutation ${request}`, () => {

@@ -5,6 +5,7 @@ import { listUnsettledKeys, restoreUnsettledKeys } from '#client/api/idempotent-
 import { parseJson } from '#client/browser.ts'
 import { currentSession } from '#client/session/session.ts'
 import { sessionScope, tabStore } from '#client/storage.ts'
+import { times } from '#contract/limits.ts'
 
 /** Unsaved input, in tab storage until the next page of the console. Must not contain secrets. */
 type FormValues = z.output<typeof Values>
@@ -19,8 +20,10 @@ const StoredDrafts = z.object({
   userId: z.string(),
   address: z.string(),
   typed: z.catchall(z.object({}), Values),
-  /** Of calls under way, which a restored form repeats. */
+  /** Of requests with an unknown outcome, which a restored form may repeat. */
   unsettledKeys: z.catchall(z.object({}), z.string()),
+  /** Time of storing, in milliseconds. */
+  at: z.number(),
 })
 const sources = new Map<string, () => FormValues>()
 let stored: Pick<z.output<typeof StoredDrafts>, 'address' | 'typed'> | undefined
@@ -57,6 +60,7 @@ export function stashFormDrafts(): boolean {
         address: currentAddress(),
         typed,
         unsettledKeys: listUnsettledKeys(),
+        at: Date.now(),
       } satisfies z.output<typeof StoredDrafts>),
     )
   return sources.size > 0
@@ -94,15 +98,18 @@ function consumeDraft(name: string): FormValues | undefined {
   return typed
 }
 
-/** Discards drafts of another user. */
+/** Discards drafts of another user, and those that may be saved already once their keys expired. */
 function readStoredDrafts(): NonNullable<typeof stored> {
   const text = tabStore.get(storageKey)
   tabStore.remove(storageKey)
   const { data } = z.safeParse(StoredDrafts, parseJson(text))
-  if (data?.userId !== currentUserId()) return { address: '', typed: {} }
+  if (data?.userId !== currentUserId() || hasExpiredKeys(data)) return { address: '', typed: {} }
   restoreUnsettledKeys(data.unsettledKeys)
   return data
 }
+
+const hasExpiredKeys = ({ unsettledKeys, at }: z.output<typeof StoredDrafts>): boolean =>
+  Object.keys(unsettledKeys).length > 0 && at < Date.now() - times.idempotencyKeyLifetime
 
 const currentAddress = () => location.pathname + location.search
 

@@ -19,12 +19,13 @@ export const exits = {
   reload: () => location.reload(),
 }
 
-/** Refine's hooks that the console uses go to paths, without parts of a query to merge. */
+/** Refine's hooks that the console uses go to whole paths, and none reads a part of the query. */
 export const routerProvider: RouterProvider = {
   go: function useGo() {
     const navigate = useNavigate()
     return useCallback(
-      ({ to = '', type }: GoConfig) => {
+      ({ to = '', type, query, hash, options }: GoConfig) => {
+        if (query ?? hash ?? options) throw new Error('Name the whole path in `to`.')
         if (type === 'path') return to
         if (!leavesConsole(to)) return void navigate(to, { replace: type === 'replace' })
         return type === 'replace' ? exits.replace(to) : exits.assign(to)
@@ -34,30 +35,26 @@ export const routerProvider: RouterProvider = {
   },
 
   parse: function useParse() {
-    const { pathname, search } = useLocation()
+    const { pathname } = useLocation()
     const { resources } = useContext(ResourceContext)
-    return useCallback(
-      () => parseAddress({ resources, pathname, search }),
-      [resources, pathname, search],
-    )
+    return useCallback(() => parseAddress({ resources, pathname }), [resources, pathname])
   },
 }
 
-type Address = { resources: IResourceItem[]; pathname: string; search: string }
+type Address = { resources: IResourceItem[]; pathname: string }
 
-let last: (Address & { response: ParseResponse }) | undefined
+let lastParsed: (Address & { response: ParseResponse }) | undefined
 
 /**
  * Keeps the response for the last address: each data hook of Refine asks for it several times. No
  * route of the console has parameters.
  */
-function parseAddress({ resources, pathname, search }: Address): ParseResponse {
-  if (last?.resources === resources && last.pathname === pathname && last.search === search)
-    return last.response
+function parseAddress({ resources, pathname }: Address): ParseResponse {
+  if (lastParsed?.resources === resources && lastParsed.pathname === pathname)
+    return lastParsed.response
   const { resource, action } = matchResourceFromRoute(pathname, resources)
-  const params = Object.fromEntries(new URLSearchParams(search))
-  const response = { pathname, params, ...(resource && { resource }), ...(action && { action }) }
-  last = { resources, pathname, search, response }
+  const response = { pathname, ...(resource && { resource }), ...(action && { action }) }
+  lastParsed = { resources, pathname, response }
   return response
 }
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Hono } from 'hono'
 import { Done, type Endpoint } from '#contract/endpoint.ts'
 import { idempotencyHeader } from '#contract/failure.ts'
-import { fieldKindOf, shapeOf } from '#contract/query.ts'
+import { takesSecret } from '#contract/query.ts'
 import { hasCapability, canCall } from '#contract/roles.ts'
 import {
   authorize,
@@ -231,11 +231,6 @@ type ParsedRequest = { endpoint: Endpoint; handler: AnyHandler; input: unknown; 
 
 /** `resetDeferred` drops the work that an earlier attempt deferred or recorded. */
 type OnceOptions = { encrypts: boolean; format: WireFormat; resetDeferred: () => void }
-
-const takesSecret = ({ input }: Endpoint): boolean =>
-  Object.values(shapeOf(input)).some((schema) =>
-    ['secret', 'newSecret'].includes(fieldKindOf(schema) ?? ''),
-  )
 
 /** Runs an idempotent call once and stores its response. */
 async function runHandlerOnce(

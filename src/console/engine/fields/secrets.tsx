@@ -43,11 +43,7 @@ export function SecretInput(props: InputProps) {
   const [isRevealed, setRevealed] = useState(false)
   const [generated, setGenerated] = useState<string>()
   const { copy } = useCopy(generated ?? '')
-  const isForAnother =
-    fieldType.kind === 'secret'
-      ? !fieldType.known
-      : fieldType.kind === 'newSecret' && fieldType.forAnother === true
-  const canGenerate = isForAnother && onGenerate !== undefined
+  const canGenerate = 'forAnother' in fieldType && onGenerate !== undefined
   const isGenerated = generated !== undefined && value === generated
 
   function generate() {
