@@ -28,7 +28,7 @@ test('the menu of a main account has all pages in order and marks the current on
 test('a sub-account has no sub-account page in the menu, and a message at its URL', async () => {
   const fetchSpy = vi.spyOn(globalThis, 'fetch')
   await openConsolePage('/UserCenterChild', { as: 'demosub', lang: 'en' })
-  await until(() => heading() === 'This page is for main accounts')
+  await until(() => heading() === 'You don’t have access to this page')
   expect(menu()).toEqual(['Overview', 'Personal data', 'Login log'])
   expect(within(page.getByRole('main')).queryAllByRole('button')).toEqual([])
   expect(fetchSpy).not.toHaveBeenCalledWith(
