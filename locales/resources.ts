@@ -333,7 +333,7 @@ export const en: Messages<typeof zh> = {
   },
   orders: {
     title: 'Orders',
-    help: 'Paid, but don’t see your quota? The main account can refresh the order’s status to check with the payment platform.',
+    help: 'Paid, but don’t see your quota? The main account can refresh the order’s status.',
     empty: 'No orders yet. They appear here once you buy a package.',
     fields: {
       no: 'Order no.',
