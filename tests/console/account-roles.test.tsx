@@ -11,7 +11,7 @@ import {
   until,
 } from '#tests/support/browser/console.tsx'
 import { hasListRows } from '#tests/support/browser/tables.ts'
-import { dialog, inDialog, press, text, user } from '#tests/support/browser/user.ts'
+import { dialog, press, pressInDialog, text, user } from '#tests/support/browser/user.ts'
 
 await startConsoleServer()
 
@@ -33,7 +33,7 @@ async function openByRole(accountRole: AccountRole, address: string) {
   await press('角色：demosub')
   await until(() => dialog() !== null)
   await user.selectOptions(within(dialog()!).getByLabelText('角色'), roleNames[accountRole])
-  await user.click(inDialog('保存'))
+  await pressInDialog('保存')
   await until(() => text().includes('“demosub”的角色已更改'))
   forgetSession('demosub')
   await openConsolePage(address, { as: 'demosub', with: pages })

@@ -12,7 +12,7 @@ import {
   until,
 } from '#tests/support/browser/console.tsx'
 import { listCells } from '#tests/support/browser/tables.ts'
-import { press, text, dialog, fill, inDialog, user } from '#tests/support/browser/user.ts'
+import { dialog, fill, press, pressInDialog, text, user } from '#tests/support/browser/user.ts'
 import { tickets } from '#tests/support/browser/sample-page/contract.ts'
 import { words } from '#tests/support/browser/sample-page/messages.ts'
 import { screen, within } from '@testing-library/react'
@@ -162,7 +162,7 @@ test('form, switch and action of the page send their calls and show their messag
 
   await press('Close ticket: Wrong charge')
   await until(() => text().includes('Close the ticket “Wrong charge”?'))
-  await user.click(inDialog('Close ticket'))
+  await pressInDialog('Close ticket')
   await until(() => dialog() === null)
   expect(requests.find(({ path }) => path.endsWith('/close'))?.body).toEqual({ id: '1' })
 })

@@ -11,7 +11,7 @@ import {
   openConsolePage,
   until,
 } from '#tests/support/browser/console.tsx'
-import { inDialog, press, text, user } from '#tests/support/browser/user.ts'
+import { press, pressInDialog, text } from '#tests/support/browser/user.ts'
 import { screen } from '@testing-library/react'
 import { startReferenceServer } from '#tests/support/server/reference-server.ts'
 
@@ -169,7 +169,7 @@ test('the deletion of a row is confirmed, and a refusal says why', async () => {
   expect(text()).toContain('It can’t be restored.')
   expect(sent.some(({ path }) => path.endsWith('/delete'))).toBe(false)
   refusal = 'Some notes still use it.'
-  await user.click(inDialog('Delete'))
+  await pressInDialog('Delete')
   await until(() => text().includes(refusal))
   expect(sent.find(({ path }) => path.endsWith('/delete'))?.body).toEqual({ id: '1' })
 })

@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { expect, test } from 'vitest'
 import { useConfirm } from '#console/engine/confirm.tsx'
 import { loadMessages } from '#console/refine/i18n.ts'
-import { until, user } from '#tests/support/browser/user.ts'
+import { pressInDialog, until, user } from '#tests/support/browser/user.ts'
 
 await loadMessages()
 
@@ -39,7 +39,7 @@ test('a question is asked and answered without another rendering of what asks it
   render(<Opener />)
   for (const answer of ['取消', '删除']) {
     await user.click(screen.getByRole('button', { name: '打开' }))
-    await user.click(screen.getByRole('button', { name: answer }))
+    await pressInDialog(answer)
     await until(() => screen.queryByRole('dialog') === null)
   }
   expect(opener).toEqual({ renderings: 1, outcomes: [false, true] })

@@ -8,7 +8,7 @@ import { extensions } from '#contract/extensions.ts'
 import { idempotencyHeader } from '#contract/failure.ts'
 import { openConsolePage, startConsoleServer, until } from '#tests/support/browser/console.tsx'
 import { cellsOf } from '#tests/support/browser/tables.ts'
-import { dialog, inDialog, text, user } from '#tests/support/browser/user.ts'
+import { dialog, inDialog, pressInDialog, text, user } from '#tests/support/browser/user.ts'
 
 await startConsoleServer()
 
@@ -88,9 +88,9 @@ async function startImport() {
   await open()
   await chooseFile(csv)
   await until(() => text().includes('共2行'))
-  await user.click(inDialog('检查'))
+  await pressInDialog('检查')
   await until(() => text().includes('全部可以导入'))
-  await user.click(inDialog('导入2行'))
+  await pressInDialog('导入2行')
 }
 
 test('a duplicate names the earlier row by its row in the file, and unchecked rows are counted', async () => {
@@ -99,7 +99,7 @@ test('a duplicate names the earlier row by its row in the file, and unchecked ro
   await open()
   await chooseFile('姓名,销售阶段\n\n张三,已成交\n张三,已成交\n')
   await until(() => text().includes('共2行'))
-  await user.click(inDialog('检查'))
+  await pressInDialog('检查')
   await until(() => text().includes('姓名与文件中另一行相同（第3行）'))
   expect(text()).toContain('还有4,321行没有检查')
   expect(problems()[0]![0]).toBe('4')
@@ -110,7 +110,7 @@ test('a problem of many rows is one line with their numbers', async () => {
   const rows = ['A,Won', 'B,soon', 'C,soon', 'D,soon', 'E,soon', 'F,soon', 'G,later']
   await chooseFile(`姓名,销售阶段\n${rows.join('\n')}\n`)
   await until(() => text().includes('共7行'))
-  await user.click(inDialog('检查'))
+  await pressInDialog('检查')
   await until(() => text().includes('发现6处问题'))
   expect(problems().map(([line]) => line)).toEqual(['3、4、5等5行', '8'])
 })
@@ -121,9 +121,9 @@ test('a refused import says why; one without a response is sent again with the s
   await until(() => text().includes('没有导入任何内容：最多可以有2位联系人。'))
   expect(text()).not.toMatch('没有收到导入结果')
   expect(text()).not.toMatch('。。')
-  await user.click(inDialog('导入2行'))
+  await pressInDialog('导入2行')
   await until(() => text().includes('没有收到导入结果'))
-  await user.click(inDialog('导入2行'))
+  await pressInDialog('导入2行')
   await until(() => text().includes('已导入2条'))
   const [check, refused, lost, done] = sent.map(({ key }) => key)
   expect(done).toBe(lost)

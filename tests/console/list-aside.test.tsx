@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startReferenceServer } from '#tests/support/server/reference-server.ts'
 import { closeConsolePage, menu, openConsolePage, until } from '#tests/support/browser/console.tsx'
 import { listCells, listRows } from '#tests/support/browser/tables.ts'
-import { dialog, fill, press, text, user } from '#tests/support/browser/user.ts'
+import { pressInDialog, dialog, fill, press, text, user } from '#tests/support/browser/user.ts'
 
 const server = await startReferenceServer()
 const realFetch = globalThis.fetch
@@ -59,7 +59,7 @@ test('an account without a space is offered to create one, and the new space is 
   await openConsolePage('/UserWorkSpace', { as: 'freeuser', lang: 'en', with: withContacts })
   await until(() => titles().includes('Lena Hoffmann'))
   await press('Delete space: 德国经销商')
-  await press('Delete space')
+  await pressInDialog('Delete space')
   const create = () => {
     const [row] = listRows()
     return row ? within(row as HTMLElement).queryByRole('button') : null

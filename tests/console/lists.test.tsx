@@ -7,7 +7,7 @@ import { subAccounts } from '#contract/sub-accounts.ts'
 import { clearFaults, injectFault } from '#mocks/handlers.ts'
 import { startConsoleServer, openConsolePage, until } from '#tests/support/browser/console.tsx'
 import { listCells } from '#tests/support/browser/tables.ts'
-import { press, text, dialog, fill, inDialog, user } from '#tests/support/browser/user.ts'
+import { dialog, fill, press, pressInDialog, text, user } from '#tests/support/browser/user.ts'
 import { screen, within } from '@testing-library/react'
 
 await startConsoleServer()
@@ -83,7 +83,7 @@ test('a switch is reverted when its call is refused, with the reason', async () 
   const before = toggle().checked
   injectFault('refused', { path: '/user/changeEnabled' })
   await user.click(toggle())
-  await user.click(inDialog(before ? '停用' : '启用'))
+  await pressInDialog(before ? '停用' : '启用')
   await until(() => dialog() === null && !toggle().hasAttribute('aria-disabled'))
   expect(toggle().checked).toBe(before)
   expect(text()).toContain('没有权限')
@@ -142,12 +142,12 @@ test('rows selected on two pages are deleted together, and only those', async ()
   await user.click(labelled(`选择${second}`))
   expect(text()).toContain('已选2条')
   await press('批量删除')
-  expect(text()).toContain('确定删除选中的2个子账号吗？')
-  await user.click(inDialog('取消'))
+  await until(() => text().includes('确定删除选中的2个子账号吗？'))
+  await pressInDialog('取消')
   await until(() => dialog() === null)
   expect((await call(subAccounts.page, {})).total).toBe(26)
   await press('批量删除')
-  await user.click(inDialog('批量删除'))
+  await pressInDialog('批量删除')
   await until(() => text().includes('删除成功'))
   await until(() => dialog() === null)
   expect(text()).not.toContain('已选')
@@ -168,7 +168,7 @@ test('an account that cannot create sub-accounts sees why and a link to upgrade'
   await until(() => dialog() === null)
   await press('添加子账号')
   await until(() => dialog()?.textContent.includes(reason) === true)
-  await user.click(inDialog('去开通'))
+  await pressInDialog('去开通')
   await until(() => location.pathname === '/UserCenterRecharge')
 })
 

@@ -11,7 +11,7 @@ import { subAccounts } from '#contract/sub-accounts.ts'
 import { injectFault } from '#mocks/handlers.ts'
 import { startConsoleServer, openConsolePage, until } from '#tests/support/browser/console.tsx'
 import { hasListRows } from '#tests/support/browser/tables.ts'
-import { text, dialog, fill, inDialog, user } from '#tests/support/browser/user.ts'
+import { dialog, fill, pressInDialog, text, user } from '#tests/support/browser/user.ts'
 
 await startConsoleServer()
 
@@ -128,9 +128,9 @@ test.each(scenarios)(
       const [firstButton = '', ...nextButtons] = send
       if (menu) await pressOne(menu)
       await until(() => isThere(firstButton))
-      if (begin) await user.click(inDialog(firstButton))
+      if (begin) await pressInDialog(firstButton)
       else await pressOne(firstButton)
-      for (const button of nextButtons) await user.click(inDialog(button))
+      for (const button of nextButtons) await pressInDialog(button)
     }
 
     injectFault('answerLost', { path, times: 1 })

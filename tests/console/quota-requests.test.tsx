@@ -4,7 +4,7 @@ import { screen, within } from '@testing-library/react'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { closeConsolePage, openConsolePage, until } from '#tests/support/browser/console.tsx'
 import { hasListRows } from '#tests/support/browser/tables.ts'
-import { fill, press, text, user } from '#tests/support/browser/user.ts'
+import { pressInDialog, fill, press, text, user } from '#tests/support/browser/user.ts'
 import { startReferenceServer } from '#tests/support/server/reference-server.ts'
 
 const server = await startReferenceServer()
@@ -41,7 +41,7 @@ test('a sub-account asks with a suggested amount, sees its request, and withdraw
   expect(screen.queryByRole('button', { name: '申请额度' })).toBeNull()
   expect(buttonNames().filter((name) => name?.startsWith('同意'))).toEqual([])
   await user.click(screen.getByRole('button', { name: /^撤回/ }))
-  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: '撤回' }))
+  await pressInDialog('撤回')
   await until(() => text().includes('已撤回'))
   await until(() => screen.queryByRole('button', { name: '申请额度' }) !== null)
 })

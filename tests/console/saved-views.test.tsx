@@ -8,7 +8,7 @@ import { clearFaults, injectFault } from '#mocks/handlers.ts'
 import { openConsolePage, startConsoleServer, until } from '#tests/support/browser/console.tsx'
 import { signInAs } from '#tests/support/browser/orders-page.tsx'
 import { hasListRows } from '#tests/support/browser/tables.ts'
-import { dialog, fill, inDialog, press, text, user } from '#tests/support/browser/user.ts'
+import { dialog, fill, press, pressInDialog, text, user } from '#tests/support/browser/user.ts'
 
 await startConsoleServer()
 
@@ -28,7 +28,7 @@ async function save(name: string, asDefault = false) {
   await until(() => dialog() !== null)
   await fill(screen.getByLabelText('视图名称'), name)
   if (asDefault) await user.click(screen.getByLabelText('打开本页时默认使用这个视图'))
-  await user.click(inDialog('保存'))
+  await pressInDialog('保存')
   await until(() => dialog() === null)
 }
 
@@ -98,14 +98,14 @@ test('the name is validated before sending, and a refusal is shown in the dialog
   await openMenu()
   await choose('另存为新视图')
   await until(() => dialog() !== null)
-  await user.click(inDialog('保存'))
+  await pressInDialog('保存')
   await until(() => dialog()!.textContent.includes('请输入视图名称'))
   await fill(screen.getByLabelText('视图名称'), '一')
-  await user.click(inDialog('保存'))
+  await pressInDialog('保存')
   await until(() => dialog()!.textContent.includes('视图名称已被占用'))
   injectFault('refused', { path: '/listView/save' })
   await fill(screen.getByLabelText('视图名称'), '二')
-  await user.click(inDialog('保存'))
+  await pressInDialog('保存')
   await until(() => dialog()!.textContent.includes('没有权限'))
 })
 
@@ -117,7 +117,7 @@ test('a view is renamed, made the default and deleted, which its message undoes'
   await choose('重命名')
   await until(() => dialog() !== null)
   await fill(screen.getByLabelText('视图名称'), '新名')
-  await user.click(inDialog('保存'))
+  await pressInDialog('保存')
   await until(() => dialog() === null)
   expect(screen.getByRole('button', { name: '视图：新名' })).toBeDefined()
   await openMenu()

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { subAccountImport } from '#contract/sub-account-import.ts'
 import { openConsolePage, startConsoleServer, until } from '#tests/support/browser/console.tsx'
 import { hasListRows } from '#tests/support/browser/tables.ts'
-import { dialog, inDialog, press, text, user } from '#tests/support/browser/user.ts'
+import { dialog, inDialog, press, pressInDialog, text, user } from '#tests/support/browser/user.ts'
 
 await startConsoleServer()
 
@@ -29,9 +29,9 @@ test('a check that is stopped while the server works goes back to the columns', 
   await until(() => !choose.disabled)
   await user.upload(choose, new File(['account\nnewperson\n'], 'people.csv'))
   await until(() => text().includes('people.csv'))
-  await user.click(inDialog('Check'))
+  await pressInDialog('Check')
   await until(() => isAsked)
-  await user.click(inDialog('Cancel'))
+  await pressInDialog('Cancel')
   await until(() => text().includes('people.csv'))
   expect(inDialog('Check').disabled).toBe(false)
   vi.restoreAllMocks()

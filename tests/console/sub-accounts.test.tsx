@@ -15,6 +15,7 @@ import {
   fill,
   inDialog,
   press,
+  pressInDialog,
   text,
   user,
 } from '#tests/support/browser/user.ts'
@@ -40,7 +41,7 @@ test('the create form shows what is missing at its field and sends no request', 
   await press('添加子账号')
   await until(() => dialog() !== null)
   expect(within(dialog()!).getByRole<HTMLInputElement>('switch').checked).toBe(true)
-  await user.click(inDialog('保存'))
+  await pressInDialog('保存')
   await until(() => descriptionOf(field('账号')).includes('请输入账号'))
   expect(descriptionOf(field('密码'))).toContain('请输入密码')
   const paths = fetchSpy.mock.calls.map(([to]) => new URL(String(to), location.href).pathname)
@@ -54,11 +55,11 @@ test('a password reset needs matching input, and only the new password signs in'
   await until(() => dialog() !== null)
   await fill(field('密码'), 'brand-new')
   await fill(field('确认密码'), 'brand-old')
-  await user.click(inDialog('保存'))
+  await pressInDialog('保存')
   await until(() => descriptionOf(field('确认密码')).includes('两次密码不一致'))
   expect(await signsIn('emma', demoPassword)).toBe(true)
   await fill(field('确认密码'), '  brand-new ')
-  await user.click(inDialog('保存'))
+  await pressInDialog('保存')
   await until(() => text().includes('重置成功'))
   expect(await signsIn('emma', demoPassword)).toBe(false)
   expect(await signsIn('emma', 'brand-new')).toBe(true)
@@ -69,11 +70,11 @@ test('a new sub-account gets a generated password, which is generated anew once 
   await press('添加子账号')
   await until(() => dialog() !== null)
   await fill(field('账号'), 'generated01')
-  await user.click(inDialog('生成密码'))
+  await pressInDialog('生成密码')
   await fill(field('密码'), 'changed')
-  await user.click(inDialog('生成密码'))
+  await pressInDialog('生成密码')
   const { value } = field('密码')
-  await user.click(inDialog('保存'))
+  await pressInDialog('保存')
   await until(() => dialog() === null)
   expect(await signsIn('generated01', value)).toBe(true)
 })
@@ -83,13 +84,13 @@ test('a generated password fills both fields, can be copied from the focused but
   await press('重置密码：lucywood')
   await until(() => dialog() !== null)
   const written = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
-  await user.click(inDialog('生成密码'))
+  await pressInDialog('生成密码')
   const { value } = field('密码')
   expect(field('确认密码').value).toBe(value)
   expect(document.activeElement).toBe(inDialog('复制密码'))
   await user.keyboard('{Enter}')
   expect(written).toHaveBeenCalledWith(value)
-  await user.click(inDialog('保存'))
+  await pressInDialog('保存')
   await until(() => text().includes('重置成功'))
   expect(await signsIn('lucywood', value)).toBe(true)
 })
@@ -104,13 +105,13 @@ test('a budget that another tab changed is not overwritten, and what was typed s
   await until(() => dialog() !== null && within(dialog()!).queryByLabelText(/每天字符/) !== null)
   await fill(field(/每天字符/), '77')
   await call(budgets.setBudget, { userId, ownRule: 1, monthlyCharNum: 500 })
-  await user.click(inDialog('保存预算'))
+  await pressInDialog('保存预算')
   await until(() => dialog()!.textContent.includes('载入最新内容'))
   expect((await call(budgets.get, { userId })).rule).toMatchObject({ dailyCharNum: null })
-  await user.click(inDialog('载入最新内容'))
+  await pressInDialog('载入最新内容')
   await until(() => field(/每月字符/).value === '500')
   expect(field(/每天字符/).value).toBe('77')
-  await user.click(inDialog('保存预算'))
+  await pressInDialog('保存预算')
   await until(() => dialog() === null)
   expect((await call(budgets.get, { userId })).rule).toMatchObject({
     dailyCharNum: 77,

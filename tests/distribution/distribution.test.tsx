@@ -9,7 +9,7 @@ import { users } from '#contract/users.ts'
 import { clearFaults, injectFault } from '#mocks/handlers.ts'
 import { startConsoleServer, openConsolePage, until } from '#tests/support/browser/console.tsx'
 import { cellsOf, hasListActions, listCells } from '#tests/support/browser/tables.ts'
-import { press, text, fill, inDialog, user } from '#tests/support/browser/user.ts'
+import { fill, press, pressInDialog, text, user } from '#tests/support/browser/user.ts'
 import { screen, within } from '@testing-library/react'
 
 await startConsoleServer()
@@ -28,7 +28,7 @@ const submit = async () => {
   await user.type(amount(), '{Enter}')
   await until(() => distributionQuestion() !== null)
 }
-const confirm = (name: string) => user.click(inDialog(name))
+const confirm = (name: string) => pressInDialog(name)
 
 const openList = (query = '') => openConsolePage(`/UserCenterChild${query}`, { as: 'demo' })
 /** A list of one row is rendered in half the time. */

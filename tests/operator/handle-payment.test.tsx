@@ -16,7 +16,7 @@ import {
 import { en, zh } from '#locales/operator/payments.ts'
 import type { Lang } from '#locales/messages.ts'
 import { closeOperatorDialog, openOperatorDialog } from '#tests/support/browser/operator-dialog.tsx'
-import { dialog, fill, inDialog, user } from '#tests/support/browser/user.ts'
+import { dialog, fill, pressInDialog, user } from '#tests/support/browser/user.ts'
 
 const account = 'buyer@example.com'
 const orderNo = '2026001'
@@ -149,7 +149,7 @@ test('an order is credited once that is confirmed', async () => {
   await screen.findByRole('dialog', { name: question! })
   expect(sent).toEqual([])
   expect(within(dialog()!).queryByText(words.otherChannel)).toBeNull()
-  await user.click(inDialog(words.credit))
+  await pressInDialog(words.credit)
   await waitFor(() => expect(close).toHaveBeenCalledOnce())
   expect(sent).toEqual([{ id: '5', orderNo }])
 })
@@ -166,7 +166,7 @@ test('an account is credited once that is confirmed', async () => {
   const [question] = filled(words.askAccount, { amount: '¥99.00', account }).split('\n')
   await screen.findByRole('dialog', { name: question! })
   expect(sent).toEqual([])
-  await user.click(inDialog(words.credit))
+  await pressInDialog(words.credit)
   await waitFor(() => expect(close).toHaveBeenCalledOnce())
   expect(sent).toEqual([{ id: '5', account, note: 'screenshot' }])
 })

@@ -18,7 +18,7 @@ import {
 } from '#tests/support/browser/orders-page.tsx'
 import { actionsOf, hasListActions, listCells, listRows } from '#tests/support/browser/tables.ts'
 import { eq } from 'drizzle-orm'
-import { dialog, inDialog, press, text, user } from '#tests/support/browser/user.ts'
+import { dialog, press, pressInDialog, text, user } from '#tests/support/browser/user.ts'
 
 const server = await startReferenceServer()
 
@@ -168,7 +168,7 @@ test('cancelling asks for confirmation and explains the consequence', async () =
       .getAllByRole('button')
       .map((element) => element.textContent),
   ).toEqual(['保留订单', '取消支付'])
-  await user.click(inDialog('取消支付'))
+  await pressInDialog('取消支付')
   await until(() => text().includes('订单已取消'))
   await until(() => listCells()[0]?.[1] === '已取消微信支付')
   expect((await readOrder(order.id)).payStatus).toBe('C')
@@ -183,7 +183,7 @@ test('a paid order cannot be cancelled: it is credited and shown as paid', async
   await payWithoutNotification(server, order)
   await press(`取消支付：${order.no}`)
   await until(() => dialog() !== null)
-  await user.click(inDialog('取消支付'))
+  await pressInDialog('取消支付')
   await until(() => listCells()[0]?.[1] === '已支付微信支付')
   expect(text()).not.toContain('订单已取消')
   expect(await ownChars()).toBe(before + 1_000_000)

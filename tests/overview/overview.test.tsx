@@ -16,11 +16,11 @@ import { signInAs } from '#tests/support/browser/orders-page.tsx'
 import { cellsOf, footCellsOf } from '#tests/support/browser/tables.ts'
 import {
   buttonOrLink,
-  press,
-  text,
   dialog,
   fill,
-  inDialog,
+  press,
+  pressInDialog,
+  text,
   user,
 } from '#tests/support/browser/user.ts'
 
@@ -172,7 +172,7 @@ test('a disabled person in the ranking can be enabled after a confirmation', asy
   await open('demo')
   await until(() => screen.queryByRole('button', { name: `Enable: ${account}` }) !== null)
   await press(`Enable: ${account}`)
-  await user.click(inDialog('Enable'))
+  await pressInDialog('Enable')
   await until(() => screen.queryByRole('button', { name: `Distribute: ${account}` }) !== null)
   const after = await call(usage.people, {})
   expect(after.rows.find((row) => row.userId === userId)?.enabled).toBe(1)
@@ -283,14 +283,13 @@ test('automatic distribution is switched after a confirmation', async () => {
   const toggle = screen.getByRole<HTMLInputElement>('switch', { name: 'Automatic distribution' })
   expect(toggle.checked).toBe(autoDistribution === 1)
   await user.click(toggle)
-  expect(dialog()!.textContent).toContain(
-    autoDistribution === 1 ? 'Turn off automatic distribution?' : 'Turn on automatic distribution?',
-  )
-  await user.click(inDialog('Cancel'))
+  const verb = autoDistribution === 1 ? 'Turn off' : 'Turn on'
+  await until(() => dialog()?.textContent.includes(`${verb} automatic distribution?`) === true)
+  await pressInDialog('Cancel')
   expect((await call(users.get, {})).autoDistribution).toBe(autoDistribution)
   expect(toggle.checked).toBe(autoDistribution === 1)
   await user.click(toggle)
-  await user.click(within(dialog()!).getByRole('button', { name: /^Turn/ }))
+  await pressInDialog(verb)
   await until(() =>
     text().includes(`Automatic distribution is ${autoDistribution === 1 ? 'off' : 'on'}`),
   )

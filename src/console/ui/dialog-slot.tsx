@@ -4,6 +4,10 @@ import { useState, useSyncExternalStore, type ReactNode } from 'react'
 export type DialogSlot<T> = {
   /** What the dialog is about; undefined while it is closed. */
   readonly current: () => T | undefined
+  /**
+   * Opens or closes the dialog after the next frame, so that the press of the control that opened
+   * it is painted before the dialog is rendered.
+   */
   readonly set: (content: T | undefined) => void
   readonly subscribe: (listener: () => void) => () => void
 }
@@ -21,13 +25,20 @@ function createDialogSlot<T>(): DialogSlot<T> {
     current: () => content,
     set(next) {
       content = next
-      for (const listener of listeners) listener()
+      afterNextFrame(() => {
+        for (const listener of listeners) listener()
+      })
     },
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
   }
+}
+
+/** A callback of an animation frame runs before that frame is painted, a timer set there after it. */
+function afterNextFrame(run: () => void): void {
+  requestAnimationFrame(() => setTimeout(run))
 }
 
 /** Renders the dialog of a slot while it is open. */

@@ -96,6 +96,13 @@ export const dialog = (): HTMLElement | null =>
 export const inDialog = (name: string): HTMLButtonElement =>
   within(dialog()!).getByRole('button', { name })
 
+/** Presses the button of that name in the dialog on top, once that is there. */
+export async function pressInDialog(name: string): Promise<void> {
+  const isThere = () => within(dialog()!).queryByRole('button', { name }) !== null
+  await until(() => dialog() !== null && isThere())
+  await user.click(inDialog(name))
+}
+
 /** Native popovers, which happy-dom lacks: opened and closed by their buttons. */
 const openPopovers = new Set<HTMLElement>()
 
