@@ -9,17 +9,27 @@ import { WireError } from '#contract/failure.ts'
 import { browserStore } from '#client/storage.ts'
 import { times } from '#contract/limits.ts'
 
-/** Idempotency keys of requests with an unknown outcome, by the request's digest. */
-const unsettledKeys = new Map<string, string>()
-/** Digests of requests with a password, which could be guessed from them. */
-const secretRequests = new Set<string>()
+type UnsettledKey = {
+  readonly key: string
+  /** False for a request with a password, which could be guessed from the request's digest. */
+  readonly mayBeStored: boolean
+}
 
-/** Keys to store before a reload, which loses them; without those of requests with a password. */
+/** Idempotency keys of requests with an unknown outcome, by the request's digest. */
+const unsettledKeys = new Map<string, UnsettledKey>()
+
+/** Keys to store before a reload, which loses them. */
 export const listUnsettledKeys = (): Record<string, string> =>
-  Object.fromEntries([...unsettledKeys].filter(([request]) => !secretRequests.has(request)))
+  Object.fromEntries(
+    [...unsettledKeys]
+      .filter(([, { mayBeStored }]) => mayBeStored)
+      .map(([request, { key }]) => [request, key]),
+  )
 
 export function restoreUnsettledKeys(keys: Readonly<Record<string, string>>): void {
-  for (const [request, key] of Object.entries(keys)) unsettledKeys.set(request, key)
+  for (const [request, key] of Object.entries(keys)) {
+    unsettledKeys.set(request, { key, mayBeStored: true })
+  }
 }
 
 type IdempotentOptions = Omit<CallOptions, 'idempotencyKey'> & {
@@ -58,9 +68,8 @@ export async function idempotentCall<E extends Endpoint>(
     }
   }
   if (durableSince === undefined) {
-    const key = unsettledKeys.get(request) ?? randomId()
-    unsettledKeys.set(request, key)
-    if (takesSecret(endpoint)) secretRequests.add(request)
+    const key = unsettledKeys.get(request)?.key ?? randomId()
+    unsettledKeys.set(request, { key, mayBeStored: !takesSecret(endpoint) })
     return send(key, () => unsettledKeys.delete(request))
   }
   return runExclusively(`mutation ${request}`, () => {
