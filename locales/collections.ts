@@ -129,7 +129,7 @@ export const zh: CollectionWords = {
         ended: '已失效',
       },
     },
-    hints: { answer: '选填，子账号会看到。' },
+    hints: { answer: '子账号会看到。' },
     actions: { grant: '同意', grantOther: '改数量', decline: '拒绝', withdraw: '撤回' },
     confirm: { withdraw: '确定撤回这个申请吗？' },
     save: { grantOther: '同意并分配', decline: '拒绝申请' },
@@ -319,7 +319,7 @@ export const en: CollectionWords = {
         ended: 'Ended',
       },
     },
-    hints: { answer: 'Optional. The sub-account sees it.' },
+    hints: { answer: 'The sub-account sees it.' },
     actions: {
       grant: 'Grant',
       grantOther: 'Other amount',

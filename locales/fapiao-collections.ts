@@ -65,7 +65,7 @@ export const zh: CollectionWords = {
     hints: {
       kind: '专用发票用于抵扣增值税，需要企业抬头和税号。',
       email: '开具后，发票文件发送到这个邮箱。',
-      remark: '选填，印在发票的备注栏。',
+      remark: '印在发票的备注栏。',
     },
     actions: {
       ask: '申请发票',
@@ -142,7 +142,7 @@ export const en: CollectionWords = {
     hints: {
       kind: 'A special fapiao is for deducting VAT and needs a company title with a tax number.',
       email: 'The file is sent to this address once it is issued.',
-      remark: 'Optional. Printed in the remarks of the fapiao.',
+      remark: 'Printed in the remarks of the fapiao.',
     },
     actions: {
       ask: 'Request a fapiao',

@@ -63,17 +63,17 @@ export const en: Messages<typeof zh> = {
   fapiaoIssued: {
     title: 'Your fapiao has been issued',
     content:
-      'The fapiao for {{title}} over ¥{{amount}} has been issued with the number {{number}}. Download it in the console under “Fapiao”.',
+      'The ¥{{amount}} fapiao for {{title}} has been issued with the number {{number}}. Download it in the console under “Fapiao”.',
   },
   fapiaoRefused: {
     title: 'Your request for a fapiao was refused',
     content:
-      'The request for a fapiao for {{title}} over ¥{{amount}} was refused{{reason}}. You can request one again for the same orders.',
+      'The request for a ¥{{amount}} fapiao for {{title}} was refused{{reason}}. You can request one again for the same orders.',
   },
   fapiaoReduced: {
     title: 'The amount of your fapiao has changed',
     content:
-      'Order {{no}} was refunded, so the fapiao requested for {{title}} is now over ¥{{amount}}.',
+      'Order {{no}} was refunded, so the fapiao requested for {{title}} is now for ¥{{amount}}.',
   },
   fapiaoEnded: {
     title: 'Your request for a fapiao has ended',
@@ -83,38 +83,38 @@ export const en: Messages<typeof zh> = {
   fapiaoToReverse: {
     title: 'Your fapiao has to be reversed',
     content:
-      'Order {{no}} was refunded, so the fapiao for {{title}} over ¥{{amount}} has to be reversed. Then you can request one for what is left.',
+      'Order {{no}} was refunded, so the ¥{{amount}} fapiao for {{title}} has to be reversed. Then you can request one for what is left.',
   },
   fapiaoReversed: {
     title: 'Your fapiao has been reversed',
     content:
-      'The fapiao for {{title}} over ¥{{amount}} has been reversed by the red-letter fapiao {{number}}{{reason}}. You can request one for what is left.',
+      'The ¥{{amount}} fapiao for {{title}} has been reversed by the red-letter fapiao {{number}}{{reason}}. You can request one for what is left.',
   },
   fapiaoToReverseInFull: {
     title: 'Your fapiao has to be reversed',
     content:
-      'Order {{no}} was refunded, so the fapiao for {{title}} over ¥{{amount}} has to be reversed. Everything was refunded, so nothing is left to invoice.',
+      'Order {{no}} was refunded, so the ¥{{amount}} fapiao for {{title}} has to be reversed. Everything was refunded, so nothing is left to invoice.',
   },
   fapiaoReversedInFull: {
     title: 'Your fapiao has been reversed',
     content:
-      'The fapiao for {{title}} over ¥{{amount}} has been reversed by the red-letter fapiao {{number}}{{reason}}. Everything was refunded, so nothing is left to invoice.',
+      'The ¥{{amount}} fapiao for {{title}} has been reversed by the red-letter fapiao {{number}}{{reason}}. Everything was refunded, so nothing is left to invoice.',
   },
   fapiaoReason: ': {{reason}}',
   fapiaoCorrected: {
     title: 'Your fapiao has been corrected',
     content:
-      'The record of the fapiao for {{title}} was wrong and has been corrected{{reason}}. It is over ¥{{amount}}, and its number is {{number}}. The file in the console under “Fapiao” is the right one.',
+      'The record of the fapiao for {{title}} was wrong and has been corrected{{reason}}. It is for ¥{{amount}}, and its number is {{number}}. The file in the console under “Fapiao” is the right one.',
   },
   fapiaoCorrectedToStay: {
     title: 'Your fapiao has been corrected',
     content:
-      'The record of the fapiao for {{title}} was wrong and has been corrected{{reason}}. It is over ¥{{amount}}, its number is {{number}}, and it does not have to be reversed. The file in the console under “Fapiao” is the right one.',
+      'The record of the fapiao for {{title}} was wrong and has been corrected{{reason}}. It is for ¥{{amount}}, its number is {{number}}, and it does not have to be reversed. The file in the console under “Fapiao” is the right one.',
   },
   fapiaoReversalCorrected: {
     title: 'Your red-letter fapiao has been corrected',
     content:
-      'The record of the red-letter fapiao for {{title}} over ¥{{amount}} was wrong and has been corrected{{reason}}. Its number is {{number}}. The file in the console under “Fapiao” is the right one.',
+      'The record of the ¥{{amount}} red-letter fapiao for {{title}} was wrong and has been corrected{{reason}}. Its number is {{number}}. The file in the console under “Fapiao” is the right one.',
   },
   fapiaoAttached: 'The file is attached to this mail.',
   fapiaoNotAttached:

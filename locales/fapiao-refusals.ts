@@ -47,7 +47,7 @@ export const en: Messages<typeof zh> = {
     fapiaoAmountChanged:
       'The amount is now ¥{{amount}}, so nothing was requested. Check it and request it again.',
     fapiaoSumChanged:
-      'An order was refunded, so this fapiao is now over ¥{{amount}} and nothing was recorded. Choose the sum over which you issued it, and record it again.',
+      'An order was refunded, so this fapiao is now for ¥{{amount}} and nothing was recorded. Choose the sum for which you issued it, and record it again.',
     fapiaoTitleIncomplete:
       'A special fapiao needs a company title with a tax number. Choose a company title.',
     fapiaoTaxNoOfIndividual:
@@ -75,7 +75,7 @@ export const en: Messages<typeof zh> = {
     fapiaoUnchanged:
       'The number, the date and the sum are as recorded, and no other file was chosen.',
     fapiaoSumOutside:
-      'By its orders and refunds, its sum must be between ¥{{least}} and ¥{{most}}. If the fapiao itself is over a wrong sum, reverse it.',
+      'By its orders and refunds, its sum must be between ¥{{least}} and ¥{{most}}. If the fapiao itself is for a wrong sum, reverse it.',
     fapiaoNumberUsed: 'The fapiao number {{number}} is already recorded. Check the number.',
     fapiaoNumberOfNone:
       'No other fapiao is recorded with the number {{number}}, so there is nothing to exchange. Check the number.',

@@ -58,10 +58,10 @@ export const en: Messages<typeof zh> = {
     skipped_one: '{{count}} of the selected orders can’t be invoiced and is left out.',
     skipped_other: '{{count}} of the selected orders can’t be invoiced and are left out.',
     refunded: '{{paid}} paid, {{refunded}} refunded',
-    sum_one: '{{count}} order, fapiao over {{amount}}',
-    sum_other: '{{count}} orders, fapiao over {{amount}}',
+    sum_one: '{{count}} order, fapiao for {{amount}}',
+    sum_other: '{{count}} orders, fapiao for {{amount}}',
     noneChosen: 'Choose at least one order.',
-    submit: 'Request fapiao over {{amount}}',
+    submit: 'Request fapiao for {{amount}}',
     sent: 'Request sent. You are notified once the fapiao is issued.',
   },
   details: {

@@ -30,15 +30,16 @@ export const zh = {
     now: '现有',
     change: '变动',
     after: '变动后',
-    mainAccount: '主账号（您）',
+    mainAccount: '主账号',
     notEnough: '余额不足',
-    shortMain: '余额不足：需要{{needed}}，您只有{{available}}。',
+    shortMain: '余额不足：需要{{needed}}，主账号只有{{available}}。',
     shortSub: '余额不足：“{{name}}”只有{{available}}。',
     submit: { distribute: '分配', reclaim: '收回' },
     ask: {
       distribute:
-        '确定给“{{name}}”分配{{amount}}吗？\n分配后您剩余{{main}}，“{{name}}”共有{{sub}}。',
-      reclaim: '确定从“{{name}}”收回{{amount}}吗？\n收回后您共有{{main}}，“{{name}}”剩余{{sub}}。',
+        '确定给“{{name}}”分配{{amount}}吗？\n分配后主账号剩余{{main}}，“{{name}}”共有{{sub}}。',
+      reclaim:
+        '确定从“{{name}}”收回{{amount}}吗？\n收回后主账号共有{{main}}，“{{name}}”剩余{{sub}}。',
     },
     result: {
       distribute: '给 {{name}} 分配{{amount}}',
@@ -158,16 +159,17 @@ export const en: Messages<typeof zh> = {
     now: 'Now',
     change: 'Change',
     after: 'After',
-    mainAccount: 'Main account (you)',
+    mainAccount: 'Main account',
     notEnough: 'The balance is not enough.',
-    shortMain: 'The balance is not enough. You need {{needed}} and have {{available}}.',
+    shortMain:
+      'The balance is not enough. This needs {{needed}}, and the main account has {{available}}.',
     shortSub: 'The balance is not enough. {{name}} has only {{available}}.',
     submit: { distribute: 'Distribute', reclaim: 'Reclaim' },
     ask: {
       distribute:
-        'Distribute {{amount}} to {{name}}?\nYou will have {{main}} left, and {{name}} will have {{sub}}.',
+        'Distribute {{amount}} to {{name}}?\nThe main account will have {{main}} left, and {{name}} will have {{sub}}.',
       reclaim:
-        'Reclaim {{amount}} from {{name}}?\nYou will have {{main}}, and {{name}} will have {{sub}} left.',
+        'Reclaim {{amount}} from {{name}}?\nThe main account will have {{main}}, and {{name}} will have {{sub}} left.',
     },
     result: {
       distribute: '{{amount}} to {{name}}',

@@ -127,7 +127,7 @@ export const en: Messages<typeof zh> = {
     orders: 'Orders',
     toReverse:
       'An order was refunded. Issue a red-letter fapiao in the tax system, then record it here.',
-    issue: 'Record fapiao over {{amount}}',
+    issue: 'Record fapiao for {{amount}}',
     take: 'Start issuing',
     takeHelp:
       'From then on, the customer can’t withdraw it, and other operators see that you issue it.',
@@ -147,9 +147,9 @@ export const en: Messages<typeof zh> = {
     chooseSum: 'Choose the sum that was issued',
     sumChanged: 'An order was refunded since: {{before}} before, now {{now}}',
     sumChoice:
-      'If it is not issued in the tax system yet, issue it over {{now}}. If it is issued over {{before}} already, record it as it is; it then becomes one to reverse.',
+      'If it is not issued in the tax system yet, issue it for {{now}}. If it is issued for {{before}} already, record it as it is; it then becomes one to reverse.',
     sumNothing:
-      'Nothing is left to invoice. If it is not issued in the tax system yet, put it back, and the request ends. If it is issued over {{before}} already, record it as it is; it then becomes one to reverse.',
+      'Nothing is left to invoice. If it is not issued in the tax system yet, put it back, and the request ends. If it is issued for {{before}} already, record it as it is; it then becomes one to reverse.',
     issued: 'Recorded and sent to the customer',
     refused: 'Refused. The customer is notified.',
     reverse: 'Record red-letter fapiao',

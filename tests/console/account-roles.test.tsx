@@ -11,7 +11,7 @@ import {
   until,
 } from '#tests/support/browser/console.tsx'
 import { hasListRows } from '#tests/support/browser/tables.ts'
-import { dialog, press, pressInDialog, text, user } from '#tests/support/browser/user.ts'
+import { dialog, fill, press, pressInDialog, text, user } from '#tests/support/browser/user.ts'
 
 await startConsoleServer()
 
@@ -64,6 +64,19 @@ test('the quota of a sub-account with a role can’t be changed by a deputy at t
   await openConsolePage('/UserCenterChild?account=emma', { as: 'demosub', with: pages })
   await until(hasListRows)
   expect(screen.getByRole('button', { name: /分配字符：emma/ })).toBeTruthy()
+})
+
+test('a deputy distributes quota of the main account, not quota of its own', async () => {
+  await openByRole('deputy', '/UserCenterChild?account=emma')
+  await until(hasListRows)
+  await press('分配额度：emma')
+  await until(() => dialog() !== null)
+  const [, main] = within(dialog()!).getAllByRole('row')
+  expect(within(main!).getByRole('rowheader').textContent).toBe('主账号')
+  await fill(within(dialog()!).getByLabelText('分配字符'), '100')
+  await pressInDialog('分配')
+  await until(() => dialog()!.textContent.includes('确定给“emma”分配100字符吗？'))
+  expect(dialog()!.textContent).toMatch(/分配后主账号剩余[\d,万.]+字符/)
 })
 
 test('who can’t buy is not sent to the checkout for what the main account has to allow', async () => {

@@ -68,7 +68,7 @@ test('both balances are shown before and after, and the confirmed amount moves o
   await type(30_000)
   expect(preview()).toEqual([
     [
-      '主账号（您）',
+      '主账号',
       formatCount(main.usableCharNum),
       '−30,000',
       formatCount(main.usableCharNum - 30_000),
@@ -83,7 +83,7 @@ test('both balances are shown before and after, and the confirmed amount moves o
   await submit()
   expect(distributionQuestion()!.textContent).toContain('确定给“newcomer”分配30,000字符吗？')
   expect(distributionQuestion()!.textContent).toContain(
-    `分配后您剩余${formatCount(main.usableCharNum - 30_000)}字符`,
+    `分配后主账号剩余${formatCount(main.usableCharNum - 30_000)}字符`,
   )
   await confirm('分配')
   await until(() => screen.queryByText('操作成功') !== null)
@@ -264,7 +264,7 @@ test('several sub-accounts get the same amount at once', async () => {
   expect(inModal('分配给3个子账号').disabled).toBe(true)
   await type(10_000)
   await until(() => modal()!.textContent.includes('3个子账号，合计30,000字符'))
-  expect(preview().map(([name]) => name)).toEqual(['主账号（您）', ...names])
+  expect(preview().map(([name]) => name)).toEqual(['主账号', ...names])
   await press('分配给3个子账号')
   await until(() => screen.queryByText('已给3个子账号分配30,000字符') !== null)
   await until(() => modal() === null)

@@ -54,7 +54,7 @@ test('a sum recorded too high is lowered to what is left: the fapiao stays', asy
     refundDateTime: null,
     orders: [{ amount: 9_000 }, { amount: 9_900 }],
   })
-  const right = expect.stringMatching(/over ¥189\.00.*does not have to be reversed/)
+  const right = expect.stringMatching(/for ¥189\.00.*does not have to be reversed/)
   expect(await lastNotice(buyer)).toMatchObject({ content: right })
   expect((await lastMail()).text).toEqual(right)
   const { data } = await staff.call(get, key)
