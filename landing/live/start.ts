@@ -59,8 +59,14 @@ export const actions: Readonly<Record<string, (element: HTMLElement, event?: Eve
   trial: dispatchFreeTest,
   open: (element) => openDialog(element.dataset['opens']!),
   close: (element) => supportsInvokerCommands() || element.closest('dialog')?.close(),
-  again: (element) =>
-    element.closest<HTMLElement>('[data-state]')!.setAttribute('data-state', 'asking'),
+  again: (element) => {
+    const dialog = element.closest('dialog')!
+    dialog.dataset['state'] = 'asking'
+    // The button is hidden now, and must not take the focus with it.
+    const account = dialog.querySelector<HTMLInputElement>('[name=account]')!
+    account.focus()
+    account.select()
+  },
   exit: () =>
     void import('#client/session/sign-out-and-leave.ts').then(({ signOutAndLeave }) =>
       signOutAndLeave(),

@@ -71,6 +71,12 @@ test('contact check and package choice work with the keyboard alone', async ({ p
   await expect(
     dialog.getByRole('heading', { name: t('frame.validate.no'), exact: true }),
   ).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  const account = dialog.getByLabel(t('frame.validate.account'))
+  await expect(account).toBeFocused()
+  await page.keyboard.type('somebody')
+  await expect(account).toHaveValue('somebody')
   await page.keyboard.press('Escape')
   await expect(
     page.getByRole('main').getByRole('button', { name: t('contact.check.button') }),
