@@ -1,5 +1,6 @@
 /** Operators' pages on customers: search, details, changes with a reason, and approvals. */
 import type { Page } from '@playwright/test'
+import { businessLimits } from '#contract/business-limits.ts'
 import { demoAccounts } from '#server/seed/demo.ts'
 import { expectAccessibleInBothThemes } from '#tests/e2e/support/axe.ts'
 import { operatorMessages, signIn } from '#tests/e2e/support/operators.ts'
@@ -110,6 +111,30 @@ test('a large adjustment waits for a second operator, and its author can only wi
   await expect(
     page.getByText(operatorText('resources.approvals.emptyWith.state.open'), { exact: true }),
   ).toBeVisible()
+})
+
+test('the second of two adjustments that exceed the customer’s limit together is sent for approval', async ({
+  page,
+  lang,
+}) => {
+  const operatorText = operatorMessages(lang)
+  await page.goto(`/operator/customers?search=${demoAccounts.freeuser}`)
+  await signIn(page, lang)
+  await page.getByRole('link', { name: demoAccounts.freeuser, exact: true }).first().click()
+  const dialog = page.getByRole('dialog')
+  for (const label of ['customers.adjust.submit', 'customers.adjust.ask'] as const) {
+    await page
+      .getByRole('button', { name: operatorText('customers.actions.adjust'), exact: true })
+      .click()
+    const chars = String(businessLimits.adjustment.chars * 0.6)
+    await dialog.getByLabel(operatorText('customers.adjust.chars')).fill(chars)
+    await dialog.getByLabel(operatorText('customers.dialog.reason')).fill('contract')
+    await dialog.getByRole('button', { name: operatorText(label), exact: true }).click()
+    await expect(dialog).toHaveCount(0)
+  }
+  await expect(
+    page.getByRole('region', { name: operatorText('customers.pending.title') }),
+  ).toContainText('contract')
 })
 
 test('a second operator approves a large adjustment, which then changes the balance', async ({

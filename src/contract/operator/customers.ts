@@ -143,6 +143,16 @@ export const customers = {
     },
   ),
 
+  /** What the operator may still adjust of the account group within 24 hours without approval. */
+  adjustable: get(
+    '/operator/customers/adjustable',
+    z.object({ id: Id }),
+    z.object({ chars: Count, voices: Count, images: Count, minutes: Count }),
+    {
+      access: 'member',
+    },
+  ),
+
   /**
    * Above `businessLimits.adjustment` of the account or `operatorDay` of the operator, the change is
    * stored for approval.

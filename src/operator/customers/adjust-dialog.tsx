@@ -63,10 +63,13 @@ export default function AdjustDialog({ customer, user, close }: Props) {
     onSaved: () => close(true),
   })
   const input = useInput(form)
-  const { data: left, error: leftError, refetch: reloadLeft } = useCall(dayLimits.left, {})
+  const today = useCall(dayLimits.left, {})
+  const ofAccount = useCall(customers.adjustable, { id: customer.id })
+  const left = today.data
+  const unread = [today, ofAccount].filter(({ data, error }) => error && !data)
   const isAbove = (limits: Readonly<Record<AdjustableUnit, number>>) =>
     units.some((unit) => Math.abs(changeIn(input, unit)) > limits[unit])
-  const isAboveAccount = isAbove(businessLimits.adjustment)
+  const isAboveAccount = isAbove(ofAccount.data ?? businessLimits.adjustment)
   const needsApproval = isAboveAccount || (left !== undefined && isAbove(left))
   return (
     <FormDialog
@@ -85,11 +88,11 @@ export default function AdjustDialog({ customer, user, close }: Props) {
                 value: previewText(balances[unit], changeIn(input, unit)) ?? expireDateTime,
               }))}
             />
-            {leftError && !left && (
+            {unread[0] && (
               <SectionError
                 name={tPayment('payments.approval.left.name')}
-                error={leftError}
-                retry={() => void reloadLeft()}
+                error={unread[0].error}
+                retry={() => unread.forEach(({ refetch }) => void refetch())}
               />
             )}
             {left && (

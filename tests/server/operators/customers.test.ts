@@ -212,7 +212,12 @@ test('adjustments above the limit, also by several small ones, need a second ope
   const { main, sub } = await group()
   const adjust = async (id: string, chars: number) =>
     (await staff.finance.call(customers.adjust, { id, chars, reason })).data.outcome
+  const adjustableBy = async (by: Caller) =>
+    (await by.call(customers.adjustable, { id: sub.userId })).data
+  expect(await adjustableBy(staff.finance)).toEqual(businessLimits.adjustment)
   expect(await adjust(main.userId, businessLimits.adjustment.chars)).toBe('done')
+  expect(await adjustableBy(staff.finance)).toEqual({ ...businessLimits.adjustment, chars: 0 })
+  expect(await adjustableBy(staff.admin)).toEqual(businessLimits.adjustment)
   expect(await adjust(sub.userId, 1)).toBe('asked')
   expect(await charsOf(sub)).toBe(10)
   server.passTime(24 * 60 * 60_000)

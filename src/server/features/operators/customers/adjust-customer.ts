@@ -94,18 +94,24 @@ export const toMovedAmounts = (adjustment: Adjustment): Adjustment =>
 
 const day = 24 * 60 * 60_000
 
+const adjustable = ['chars', 'voices', 'images', 'minutes'] as const
+type Adjustable = Record<(typeof adjustable)[number], number>
+
+/** Whether a change is larger than what is left, so that it needs approval. */
+export const exceeds = (adjustment: Adjustment, left: Adjustable): boolean =>
+  adjustable.some((unit) => Math.abs(adjustment[unit] ?? 0) > left[unit])
+
 /**
- * Whether the operator would adjust the account group by more than the limit within 24 hours,
- * including previous adjustments, so that a large change cannot be split into small ones. Operators
- * who are linked by given access count as one.
+ * How much the operator may still adjust the account group within 24 hours, after previous
+ * adjustments, so that a large change cannot be split into small ones. Operators who are linked by
+ * given access count as one.
  */
-export async function exceedsAdjustmentLimit(
+export async function readAdjustable(
   tx: Db,
   { ownerId }: UserKey,
-  adjustment: Adjustment,
   operatorId: string,
   now: Date,
-): Promise<boolean> {
+): Promise<Adjustable> {
   const since = new Date(now.getTime() - day)
   const names = await namesOfLinked(tx, operatorId, since, now)
   const total = (column: keyof typeof changeColumns) =>
@@ -126,10 +132,14 @@ export async function exceedsAdjustmentLimit(
         gt(accountLog.at, since),
       ),
     )
-  return (['chars', 'voices', 'images', 'minutes'] as const).some((unit) => {
-    const change = Math.abs(adjustment[unit] ?? 0)
-    return change > 0 && change + (adjusted?.[unit] ?? 0) > businessLimits.adjustment[unit]
-  })
+  const left = (unit: keyof Adjustable) =>
+    Math.max(0, businessLimits.adjustment[unit] - adjusted![unit])
+  return {
+    chars: left('chars'),
+    voices: left('voices'),
+    images: left('images'),
+    minutes: left('minutes'),
+  }
 }
 
 const changeColumns = {

@@ -6,7 +6,8 @@ import {
   adjustCustomer,
   adjustmentApproval,
   toAdjustmentEvent,
-  exceedsAdjustmentLimit,
+  exceeds,
+  readAdjustable,
   withoutUnchangedUnits,
   toMovedAmounts,
 } from '#server/features/operators/customers/adjust-customer.ts'
@@ -87,6 +88,9 @@ const removeTwoFactor: OperatorHandler<typeof calls.removeTwoFactor> = async (
   return null
 }
 
+const getAdjustable: OperatorHandler<typeof calls.adjustable> = async ({ id }, { db, me, clock }) =>
+  readAdjustable(db, await getCustomer(db, id), me.userId, clock())
+
 const adjustAccountBalance: OperatorHandler<typeof calls.adjust> = async (
   { id, reason, ...typed },
   call,
@@ -102,7 +106,7 @@ const adjustAccountBalance: OperatorHandler<typeof calls.adjust> = async (
   const customer = await getCustomer(db, id)
   const today = { now: clock(), zone: settings.timeZone }
   const needsApproval =
-    (await exceedsAdjustmentLimit(db, customer, adjustment, me.userId, today.now)) ||
+    exceeds(adjustment, await readAdjustable(db, customer, me.userId, today.now)) ||
     !(await takeFromDay(db, me, toMovedAmounts(adjustment), today))
   if (needsApproval) {
     const request = { ownerId, userId: customer.userId, ...adjustment }
@@ -123,5 +127,6 @@ export const customerHandlers: OperatorHandlers['customers'] = {
   reopen: reopenCustomer,
   endSessions,
   removeTwoFactor,
+  adjustable: getAdjustable,
   adjust: adjustAccountBalance,
 }
