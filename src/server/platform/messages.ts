@@ -5,34 +5,31 @@ import type { Collection } from '#contract/collection.ts'
 import { messageTraits } from '#contract/collections.ts'
 import { operatorCollections } from '#contract/operator/collections.ts'
 import { businessValues } from '#contract/business-values.ts'
-import { en as apiErrorsEn, zh as apiErrorsZh } from '#locales/api-errors.ts'
-import { en as apiPageEn, zh as apiPageZh } from '#locales/api-page.ts'
-import { en as fapiaoNoticesEn, zh as fapiaoNoticesZh } from '#locales/fapiao-notices.ts'
-import { en as notificationsEn, zh as notificationsZh } from '#locales/notifications.ts'
-import { en as cashierEn, zh as cashierZh } from '#locales/cashier.ts'
-import { en as codesEn, zh as codesZh } from '#locales/codes.ts'
-import { en as inputsEn, zh as inputsZh } from '#locales/inputs.ts'
-import {
-  en as registrationRulesEn,
-  zh as registrationRulesZh,
-} from '#locales/registration-rules.ts'
-import { en as recordFieldsEn, zh as recordFieldsZh } from '#locales/record-fields.ts'
-import { en as operatorRefusalsEn, zh as operatorRefusalsZh } from '#locales/operator-refusals.ts'
-import { en as documentsEn, zh as documentsZh } from '#locales/document-refusals.ts'
-import { en as fapiaosEn, zh as fapiaosZh } from '#locales/fapiao-refusals.ts'
-import { en as programsEn, zh as programsZh } from '#locales/program-refusals.ts'
-import { en as refundRequestsEn, zh as refundRequestsZh } from '#locales/refund-requests.ts'
-import { en as resourcesEn, zh as resourcesZh } from '#locales/resources.ts'
-import { en as collectionsEn, zh as collectionsZh } from '#locales/collections.ts'
-import { en as auditBlocksEn, zh as auditBlocksZh } from '#locales/audit-collections.ts'
-import { en as fapiaoBlocksEn, zh as fapiaoBlocksZh } from '#locales/fapiao-collections.ts'
-import { en as programBlocksEn, zh as programBlocksZh } from '#locales/program-collections.ts'
-import { en as collectionCallsEn, zh as collectionCallsZh } from '#locales/collection-calls.ts'
+import * as apiErrors from '#locales/api-errors.ts'
+import * as apiPage from '#locales/api-page.ts'
+import * as fapiaoNotices from '#locales/fapiao-notices.ts'
+import * as notifications from '#locales/notifications.ts'
+import * as cashier from '#locales/cashier.ts'
+import * as codes from '#locales/codes.ts'
+import * as inputs from '#locales/inputs.ts'
+import * as registrationRules from '#locales/registration-rules.ts'
+import * as recordFields from '#locales/record-fields.ts'
+import * as operatorRefusals from '#locales/operator-refusals.ts'
+import * as documents from '#locales/document-refusals.ts'
+import * as fapiaos from '#locales/fapiao-refusals.ts'
+import * as programs from '#locales/program-refusals.ts'
+import * as refundRequests from '#locales/refund-requests.ts'
+import * as resources from '#locales/resources.ts'
+import * as collections from '#locales/collections.ts'
+import * as auditBlocks from '#locales/audit-collections.ts'
+import * as fapiaoBlocks from '#locales/fapiao-collections.ts'
+import * as programBlocks from '#locales/program-collections.ts'
+import * as collectionCalls from '#locales/collection-calls.ts'
 import { collectionMessages } from '#locales/collection-messages.ts'
-import { en as templatesEn, zh as templatesZh } from '#locales/collection-templates.ts'
-import { en as securityAlertsEn, zh as securityAlertsZh } from '#locales/security-alerts.ts'
-import { en as statementsEn, zh as statementsZh } from '#locales/statements.ts'
-import { en as sharedEn, zh as sharedZh } from '#locales/shared.ts'
+import * as templates from '#locales/collection-templates.ts'
+import * as securityAlerts from '#locales/security-alerts.ts'
+import * as statements from '#locales/statements.ts'
+import * as shared from '#locales/shared.ts'
 import { lastName, validationMessage, type FindMessage } from '#locales/validation-message.ts'
 import { formatWait, numberFormat } from '#locales/numbers.ts'
 import {
@@ -44,82 +41,44 @@ import {
   type Values,
 } from '#locales/messages.ts'
 import type { ApiError, ErrorReason, FieldError } from '#server/http/errors.ts'
-import {
-  en as catalogueEn,
-  zh as catalogueZh,
-  type CatalogueNote,
-} from '#locales/catalogue-refusals.ts'
+import * as catalogue from '#locales/catalogue-refusals.ts'
 
-const messages = {
-  zh: {
-    ...sharedZh,
-    ...apiErrorsZh,
-    reasons: {
-      ...apiErrorsZh.reasons,
-      ...operatorRefusalsZh.reasons,
-      ...catalogueZh.reasons,
-      ...programsZh.reasons,
-      ...documentsZh.reasons,
-      ...refundRequestsZh.reasons,
-      ...fapiaosZh.reasons,
-    },
-    programs: programsZh,
-    notes: catalogueZh.notes,
-    ...notificationsZh,
-    ...fapiaoNoticesZh,
-    apiPage: apiPageZh,
-    statements: statementsZh,
-    refundRequests: refundRequestsZh,
-    fields: { ...sharedZh.fields, ...recordFieldsZh.fields },
-    rules: { ...sharedZh.rules, ...recordFieldsZh.rules, ...registrationRulesZh.rules },
-    inputs: inputsZh,
-    resources: {
-      ...resourcesZh,
-      ...collectionMessages(
-        { ...collectionsZh, ...programBlocksZh, ...auditBlocksZh, ...fapiaoBlocksZh },
-        templatesZh,
-        messageTraits,
-      ),
-    },
-    securityAlerts: securityAlertsZh,
-    cashier: cashierZh,
-    codes: codesZh,
+const messagesIn = <L extends Lang>(lang: L) => ({
+  ...shared[lang],
+  ...apiErrors[lang],
+  reasons: {
+    ...apiErrors[lang].reasons,
+    ...operatorRefusals[lang].reasons,
+    ...catalogue[lang].reasons,
+    ...programs[lang].reasons,
+    ...documents[lang].reasons,
+    ...refundRequests[lang].reasons,
+    ...fapiaos[lang].reasons,
   },
-  en: {
-    ...sharedEn,
-    ...apiErrorsEn,
-    reasons: {
-      ...apiErrorsEn.reasons,
-      ...operatorRefusalsEn.reasons,
-      ...catalogueEn.reasons,
-      ...programsEn.reasons,
-      ...documentsEn.reasons,
-      ...refundRequestsEn.reasons,
-      ...fapiaosEn.reasons,
-    },
-    programs: programsEn,
-    notes: catalogueEn.notes,
-    ...notificationsEn,
-    ...fapiaoNoticesEn,
-    apiPage: apiPageEn,
-    statements: statementsEn,
-    refundRequests: refundRequestsEn,
-    fields: { ...sharedEn.fields, ...recordFieldsEn.fields },
-    rules: { ...sharedEn.rules, ...recordFieldsEn.rules, ...registrationRulesEn.rules },
-    inputs: inputsEn,
-    resources: {
-      ...resourcesEn,
-      ...collectionMessages(
-        { ...collectionsEn, ...programBlocksEn, ...auditBlocksEn, ...fapiaoBlocksEn },
-        templatesEn,
-        messageTraits,
-      ),
-    },
-    securityAlerts: securityAlertsEn,
-    cashier: cashierEn,
-    codes: codesEn,
+  programs: programs[lang],
+  notes: catalogue[lang].notes,
+  ...notifications[lang],
+  ...fapiaoNotices[lang],
+  apiPage: apiPage[lang],
+  statements: statements[lang],
+  refundRequests: refundRequests[lang],
+  fields: { ...shared[lang].fields, ...recordFields[lang].fields },
+  rules: { ...shared[lang].rules, ...recordFields[lang].rules, ...registrationRules[lang].rules },
+  inputs: inputs[lang],
+  resources: {
+    ...resources[lang],
+    ...collectionMessages(
+      { ...collections[lang], ...programBlocks[lang], ...auditBlocks[lang], ...fapiaoBlocks[lang] },
+      templates[lang],
+      messageTraits,
+    ),
   },
-} as const
+  securityAlerts: securityAlerts[lang],
+  cashier: cashier[lang],
+  codes: codes[lang],
+})
+
+const messages = { zh: messagesIn('zh'), en: messagesIn('en') }
 
 /** Best supported language of an `Accept-Language` header; Chinese by default (spec 9.11). */
 export function parseLang(acceptLanguage: string | undefined): Lang {
@@ -131,10 +90,11 @@ export function parseLang(acceptLanguage: string | undefined): Lang {
   return accepted.find((tag) => tag === 'zh' || tag === 'en') === 'en' ? 'en' : 'zh'
 }
 
+type Key = MessageKey<(typeof messages)['zh']>
 /** Message keys of the API reference page. */
-export type PageMessage = MessageKey<typeof apiPageZh>
+export type PageMessage = MessageKey<typeof apiPage.zh>
 
-export const t = (lang: Lang, key: MessageKey<(typeof messages)['zh']>, values?: Values): string =>
+export const t = (lang: Lang, key: Key, values?: Values): string =>
   formatMessage(messages[lang], lang, key, { ...businessValues[lang], ...values }) ?? key
 
 /** Message of an error, with the details of its reason if there is one. */
@@ -149,7 +109,7 @@ export const formatReason = (lang: Lang, reason: ErrorReason): string =>
   t(lang, `reasons.${reason.key}`, formatValues(lang, toReasonValues(lang, reason)))
 
 /** A note on the effect of an operator's change. */
-export const formatNote = (lang: Lang, { key, values }: CatalogueNote): string =>
+export const formatNote = (lang: Lang, { key, values }: catalogue.CatalogueNote): string =>
   t(lang, `notes.${key}`, formatValues(lang, values))
 
 /** Values of a reason, with the words of the collection that it is about. */
@@ -166,8 +126,6 @@ function toReasonValues(lang: Lang, reason: ErrorReason): LocalizedValues {
     ),
   }
 }
-
-const collectionCalls = { zh: collectionCallsZh, en: collectionCallsEn }
 
 /** Description of a call of a collection. */
 export const describeCollectionCall = (
@@ -251,49 +209,16 @@ export const formatYuan = (cents: number): string => numberFormat('cents', 'en')
 
 export type NoticeText = { title: string; content: string }
 
+/** Messages with a title and a content. */
+type NoticeKey<K = Key> = K extends `${infer N}.title`
+  ? `${N}.content` extends Key
+    ? N
+    : never
+  : never
+
 /** Title and content in both languages, for recipients of unknown language. */
 export function formatBilingual(
-  message:
-    | `securityAlerts.${keyof typeof securityAlertsZh}`
-    | `withheld.${'self' | 'again' | 'browser' | 'network' | 'day'}`
-    | 'balanceRestored'
-    | 'cancelled'
-    | 'code'
-    | 'documentDone'
-    | `fapiao${'Issued' | 'Refused' | 'Reduced' | 'Ended' | `${'ToReverse' | 'Reversed'}${'' | 'InFull'}` | 'Corrected' | 'CorrectedToStay' | 'ReversalCorrected'}`
-    | 'hiddenFromSupport'
-    | 'keyExpiring'
-    | 'keyOfUserExpiring'
-    | 'lowBalance'
-    | 'newPlace'
-    | 'noTrial'
-    | 'paid'
-    | 'paidBeyond'
-    | 'paidLate'
-    | 'paymentFailed'
-    | 'planExpiring'
-    | 'planRenewed'
-    | 'paymentCredited'
-    | 'quotaAsked'
-    | 'quotaDeclined'
-    | 'quotaGranted'
-    | 'received'
-    | 'refunded'
-    | 'refundOwed'
-    | `refundRequests.notices.${keyof typeof refundRequestsZh.notices}`
-    | 'refundTaken'
-    | 'spaceInvited'
-    | 'spaceJoined'
-    | 'supportViewAsked'
-    | 'supportViewOpened'
-    | 'statements.mail'
-    | 'topUpShort'
-    | 'usageNormal'
-    | 'usageUnusual'
-    | 'webhookFull'
-    | 'webhookGivenUp'
-    | 'webhookPaused'
-    | 'webhookTest',
+  message: NoticeKey,
   values: Values | ((lang: Lang) => Values),
 ): Record<Lang, NoticeText> {
   const formatIn = (lang: Lang) => {
