@@ -35,7 +35,6 @@ type ResolvedItem = ChargedItem & { channelId: string; source: string }
 /** Translations by one user, through one or several channels and from one or several languages. */
 export type TranslationCharge = UserKey &
   Pick<RecordedTranslation, 'ip' | 'clientType' | 'source' | 'target'> & {
-    configId?: string
     /** The API key by which a program translates. */
     keyId?: string | undefined
     items: readonly ChargedItem[]
@@ -104,10 +103,7 @@ export async function chargeTranslations(
     const payment = createPayment(items)
     const [item] = items
     const isAsReserved =
-      reservation?.mainChars === 0 &&
-      reservation.chars === payment.cost.chars &&
-      items.length === 1 &&
-      request.configId === undefined
+      reservation?.mainChars === 0 && reservation.chars === payment.cost.chars && items.length === 1
     const chargeReserved = async (tx: Db) => {
       if (!isAsReserved) return false
       const values = { ...toRecordValues(toRecorded(item!), zone, now), id: reservation.id }
@@ -147,7 +143,7 @@ const sumChars = (items: readonly ChargedItem[]) => items.reduce((sum, { chars }
 
 /** The log entry of a translation. `0 - chars`, because `-chars` would be -0 for 0. */
 function toEntry(
-  { ip, configId, keyId }: TranslationCharge,
+  { ip, keyId }: TranslationCharge,
   { chars, channelId }: ResolvedItem,
   seq: number,
 ): Omit<Entry, 'userId'> {
@@ -155,7 +151,6 @@ function toEntry(
     consumeTranslationSeq: seq,
     consumeChannelId: channelId,
     consumerIp: ip,
-    ...(configId === undefined ? {} : { consumeConfigId: configId }),
     ...(keyId === undefined ? {} : { consumeKeyId: keyId }),
   }
   return {
