@@ -1,6 +1,8 @@
 /** Production checks: unsafe production settings, and production settings in a demo. */
 import { addMissingHost, isLoopback, maskPassword } from '#server/platform/config/addresses.ts'
 import { checkDatabaseTls, parseRole } from '#server/platform/config/database-address.ts'
+import { engines } from '#contract/translation-engines.ts'
+import { vendorVariables } from '#server/platform/config/vendor-settings.ts'
 import type { Settings } from '#server/platform/config/settings.ts'
 
 /** One sentence per setting that the mode cannot run with, each with its remedy. */
@@ -101,15 +103,11 @@ const productionChecks: readonly Check[] = [
   ({ pay }) => findGatewayProblem('WECHAT_PAY_GATEWAY', pay.weChat?.gateway),
   ({ pay }) => findGatewayProblem('LIANLIAN_GATEWAY', pay.lianLian?.gateway),
 
-  ({ vendors: { google } }) => findPlainHttpProblem('GOOGLE_TRANSLATE_URL', google?.url),
-  ({ vendors: { microsoft } }) => findPlainHttpProblem('MICROSOFT_TRANSLATOR_URL', microsoft?.url),
-  ({ vendors: { deepl } }) => findPlainHttpProblem('DEEPL_URL', deepl?.url),
-  ({ vendors: { tencent } }) => findPlainHttpProblem('TENCENT_URL', tencent?.url),
-  ({ vendors: { youdao } }) => findPlainHttpProblem('YOUDAO_URL', youdao?.url),
-  ({ vendors: { openai } }) => findPlainHttpProblem('OPENAI_URL', openai?.url),
-  ({ vendors: { libretranslate } }) =>
-    findPlainHttpProblem('LIBRETRANSLATE_URL', libretranslate?.url),
-  ({ vendors: { selfhosted } }) => findPlainHttpProblem('SELF_HOSTED_URL', selfhosted?.url),
+  ...engines.map(
+    (engine): Check =>
+      ({ vendors }) =>
+        findPlainHttpProblem(vendorVariables[engine].url, vendors[engine]?.url),
+  ),
 ]
 
 /**

@@ -74,7 +74,7 @@ type VendorVariables = {
   urlSuffices?: true
 }
 
-const vendorVariables = {
+export const vendorVariables = {
   google: {
     keys: { key: 'GOOGLE_TRANSLATE_KEY' },
     url: 'GOOGLE_TRANSLATE_URL',
