@@ -8,7 +8,6 @@ import { shapeOf } from '#contract/query.ts'
 import { throwAsHttpError } from '#console/refine/data-errors.ts'
 import { consumeFirstRows } from '#console/refine/first-rows.ts'
 import { pageInput } from '#console/refine/data-filters.ts'
-import { idListInput } from '#console/engine/build-calls.ts'
 import { fieldTypeOf } from '#console/engine/build-fields.ts'
 import type { PageModel } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
@@ -20,11 +19,9 @@ import type { Row } from '#console/engine/resource.ts'
  * | ----------- | --------------------------------------------------------------- |
  * | getList     | the one in `meta.endpoint`, else `page` of the resource         |
  * | getOne      | `get` of the resource                                           |
- * | create      | the one in `meta.endpoint`, else `create` of the resource       |
- * | update      | the one in `meta.endpoint`, else `edit` of the resource         |
  * | deleteOne   | `remove` of the resource                                        |
- * | deleteMany  | `remove` of the resource, with all ids at once if it takes them |
- * | custom      | the one in `meta.endpoint`, with the payload as its input       |
+ * | deleteMany  | `remove` of the resource, once for all                          |
+ * | others      | the one in `meta.endpoint`                                      |
  */
 export function dataProvider(pages: readonly PageModel[]): DataProvider {
   const byResource = new Map(pages.map(({ name, calls }) => [name, calls]))
@@ -48,10 +45,8 @@ export function dataProvider(pages: readonly PageModel[]): DataProvider {
   return {
     getApiUrl: () => apiBase,
 
-    async custom({ url, payload, meta }) {
-      const endpoint = endpointIn(meta)
-      if (!endpoint) throw new Error(`No endpoint is given for "${url}".`)
-      const output: unknown = await idempotentCall(endpoint, (payload ?? {}) as never).catch(
+    async custom({ payload, meta }) {
+      const output: unknown = await idempotentCall(endpointIn(meta), payload as never).catch(
         throwAsHttpError,
       )
       return { data: output as never }
@@ -59,7 +54,7 @@ export function dataProvider(pages: readonly PageModel[]): DataProvider {
 
     async getList(params) {
       const { resource, pagination, filters, sorters, meta } = params
-      const stated = endpointIn(meta)
+      const stated = meta?.['endpoint'] as Endpoint | undefined
       const first = stated ? undefined : consumeFirstRows(params)
       if (first) return first as never
       const page = stated ?? endpointOf(resource, 'page')
@@ -75,29 +70,18 @@ export function dataProvider(pages: readonly PageModel[]): DataProvider {
       return { data: await read(get, idInput(get, id), { signal: meta?.['signal'] }) }
     },
 
-    create: ({ resource, variables, meta }) =>
-      mutate(endpointIn(meta) ?? endpointOf(resource, 'create'), variables as Row, undefined, meta),
+    create: ({ variables, meta }) => mutate(endpointIn(meta), variables as Row, undefined, meta),
 
-    update({ resource, id, variables, meta }) {
-      const edit = endpointIn(meta) ?? endpointOf(resource, 'edit')
+    update({ id, variables, meta }) {
+      const edit = endpointIn(meta)
       return mutate(edit, { ...idInput(edit, id), ...(variables as Row) }, id, meta)
     },
 
-    deleteOne({ resource, id, variables }) {
-      const remove = endpointOf(resource, 'remove')
-      return mutate(remove, (variables as Row | undefined) ?? idInput(remove, id), id)
-    },
+    deleteOne: ({ resource, id, variables }) =>
+      mutate(endpointOf(resource, 'remove'), variables as Row, id),
 
     async deleteMany({ resource, ids, variables }) {
-      const remove = endpointOf(resource, 'remove')
-      const idsInput = idListInput(remove)
-      if (!idsInput && !variables)
-        return {
-          data: await Promise.all(
-            ids.map(async (id) => (await mutate(remove, idInput(remove, id), id)).data),
-          ),
-        }
-      await mutate(remove, (variables as Row | undefined) ?? { [idsInput!]: ids })
+      await mutate(endpointOf(resource, 'remove'), variables as Row)
       return { data: ids.map((id) => ({ id })) as never }
     },
   }
@@ -106,7 +90,7 @@ export function dataProvider(pages: readonly PageModel[]): DataProvider {
 /** What a screen passes: `endpoint`, and `callOptions` of a change. */
 type Meta = { readonly [key: string]: unknown }
 
-const endpointIn = (meta: Meta | undefined) => meta?.['endpoint'] as Endpoint | undefined
+const endpointIn = (meta: Meta | undefined) => meta!['endpoint'] as Endpoint
 
 /** Id under the endpoint's own parameter name; empty for endpoints about the current user. */
 function idInput(endpoint: Endpoint, id: BaseKey): Row {
