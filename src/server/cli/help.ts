@@ -5,11 +5,10 @@ import { listOptions } from '#server/cli/call-options.ts'
 import { say, type Command } from '#server/cli/command.ts'
 import { findRecordCall } from '#server/cli/operator-call.ts'
 import { alignColumns } from '#server/cli/output.ts'
-import { groupBy } from '#server/http/handler.ts'
 
 /** All groups with the names of their commands; of one group, each command with its summary. */
 export function formatGroups(commands: readonly Command[], lang: Lang): string[] {
-  const groups = groupBy(commands, ({ name }) => name.split('.')[0]!)
+  const groups = Map.groupBy(commands, ({ name }) => name.split('.')[0]!)
   const lines =
     groups.size === 1
       ? commands.map((command) => [usageOf(command), command.summary(lang)])

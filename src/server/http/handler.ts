@@ -169,15 +169,3 @@ export const listServedExtensions = (handlers: Handlers): string[] =>
     )
     return endpoint.spec === undefined ? [endpoint.path, ...extensions] : extensions
   })
-
-/** Groups items by key, in order of first appearance. */
-export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
-  const groups = new Map<K, T[]>()
-  for (const item of items) {
-    const key = keyOf(item)
-    const group = groups.get(key)
-    if (group) group.push(item)
-    else groups.set(key, [item])
-  }
-  return groups
-}

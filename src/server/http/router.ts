@@ -23,7 +23,6 @@ import {
   streamHandler,
   type ExternalCall,
   type SignedCall,
-  groupBy,
   type AnyHandler,
   type Route,
 } from '#server/http/handler.ts'
@@ -56,8 +55,8 @@ export function mountRoutes<Principal>(
 ): void {
   const send = createResponseSender(deps.settings.production, deps.gzip)
   const { format = envelopeFormat } = audience
-  for (const [path, calls] of groupBy(routes, ({ endpoint }) => endpoint.path)) {
-    const methods = groupBy(calls, ({ endpoint }): string => endpoint.method)
+  for (const [path, calls] of Map.groupBy(routes, ({ endpoint }) => endpoint.path)) {
+    const methods = Map.groupBy(calls, ({ endpoint }): string => endpoint.method)
     app.all(base + toRoutePattern(path), async (c) => {
       c.get('request').route = path
       c.get('request').format = format

@@ -5,7 +5,6 @@ import { deleteRows, lockCounter, lockUser, storedOf } from '#server/features/co
 import { columnsOf } from '#server/features/collections/table.ts'
 import { documents } from '#server/features/documents/table.ts'
 import type { Dependencies } from '#server/dependencies.ts'
-import { groupBy } from '#server/http/handler.ts'
 import { acrossOwners } from '#server/platform/db/across-owners.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { errorFields } from '#server/platform/log.ts'
@@ -24,7 +23,10 @@ export async function deleteExpiredDocuments(deps: Expiry): Promise<void> {
   for (;;) {
     const expired = await findExpired(deps)
     let deleted = 0
-    for (const [, ofUser] of groupBy(expired, ({ ownerId, userId }) => `${ownerId} ${userId}`)) {
+    for (const [, ofUser] of Map.groupBy(
+      expired,
+      ({ ownerId, userId }) => `${ownerId} ${userId}`,
+    )) {
       const { ownerId, userId } = ofUser[0]!
       const ids = ofUser.map(({ id }) => id)
       try {

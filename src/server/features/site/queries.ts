@@ -29,13 +29,11 @@ const configStatement = prepareStatement<{ valued: string }>(
 export async function readContactsByPlatform(
   reads: Reads,
 ): Promise<{ platform: string; accountList: Contact[] }[]> {
-  const platforms = new Map<string, Contact[]>()
-  for (const { platform, ...contact } of await contactsStatement(reads, {})) {
-    const contacts = platforms.get(platform)
-    if (contacts) contacts.push(contact)
-    else platforms.set(platform, [contact])
-  }
-  return [...platforms].map(([platform, accountList]) => ({ platform, accountList }))
+  const platforms = Map.groupBy(await contactsStatement(reads, {}), ({ platform }) => platform)
+  return [...platforms].map(([platform, contacts]) => ({
+    platform,
+    accountList: contacts.map(({ platform: _, ...contact }) => contact),
+  }))
 }
 
 /** Exact match of platform and account, because impostors use look-alike names. */

@@ -16,7 +16,7 @@ import {
   type TextsRequest,
 } from '#server/features/translation/translate-uncharged.ts'
 import { detectCode } from '#server/features/translation/translator.ts'
-import { groupBy, type ExternalCall } from '#server/http/handler.ts'
+import type { ExternalCall } from '#server/http/handler.ts'
 
 /** `detected`: source language, guessed where the channel doesn't report it. */
 export type TranslatedText = { translated: string; source: string; chars: number }
@@ -52,7 +52,7 @@ export async function translateTexts<O>(
     const sources = joined.map(({ source }) => source)
     const prices = divideInProportion(price, weights)
     const charged = [...weights.keys()].filter((at) => weights[at]! > 0)
-    const groups = [...groupBy(charged, (at) => sources[at]!)]
+    const groups = [...Map.groupBy(charged, (at) => sources[at]!)]
     const toTexts = (items: readonly { chars: number }[]): TranslatedText[] => {
       const chars = weights.map(() => 0)
       for (const [number, [, members]] of groups.entries()) {

@@ -12,7 +12,6 @@ import {
   type TranslationResult,
   type Translator,
 } from '#server/features/translation/translator.ts'
-import { groupBy } from '#server/http/handler.ts'
 
 /** How the units of a call are translated. `timeout`: milliseconds for all requests. */
 export type UnitsRequest = LanguagePair & {
@@ -39,7 +38,7 @@ export async function translateParts(
   const pieces = new Map<MarkupUnit, string>()
   const failed = units.filter((unit) => isLost(unit, results.get(unit)!))
   // Pieces of another detected language than the unit's would be wrong: short texts are guessed.
-  for (const [source, ofSource] of groupBy(
+  for (const [source, ofSource] of Map.groupBy(
     failed,
     (unit) => results.get(unit)!.detected ?? request.source,
   )) {
@@ -105,7 +104,9 @@ async function translateUnits(
       })
     }
   }
-  await Promise.all([...groupBy(units, ({ hasMarkup }) => hasMarkup).values()].map(translateAlike))
+  await Promise.all(
+    [...Map.groupBy(units, ({ hasMarkup }) => hasMarkup).values()].map(translateAlike),
+  )
   return results
 }
 

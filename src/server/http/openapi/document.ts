@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { idempotencyHeader, requestIdHeader, refusalCodes } from '#contract/failure.ts'
 import { expiredStatus, limits } from '#contract/limits.ts'
 import { signatureHeaders } from '#contract/signing.ts'
-import { notImplemented, groupBy, type CustomerRoute, type Route } from '#server/http/handler.ts'
+import { notImplemented, type CustomerRoute, type Route } from '#server/http/handler.ts'
 import { describeCall, findGroupTitle, listCallFacts } from '#server/http/openapi/call-facts.ts'
 import {
   interfaceVersion,
@@ -38,7 +38,7 @@ export function createOpenApiDocument(
       description: `Statuses ${expiredStatus.expired} and ${expiredStatus.disabled} end a session.`,
     },
     tags: [
-      ...[...groupBy(routes, ({ group }) => group)].map(([name]) => ({
+      ...[...Map.groupBy(routes, ({ group }) => group)].map(([name]) => ({
         name,
         description: findGroupTitle('en', name),
       })),
@@ -47,7 +47,7 @@ export function createOpenApiDocument(
     servers: [{ url: base }],
     paths: {
       ...Object.fromEntries(
-        [...groupBy(routes, ({ endpoint }) => endpoint.path)].map(([path, calls]) => [
+        [...Map.groupBy(routes, ({ endpoint }) => endpoint.path)].map(([path, calls]) => [
           path,
           toOperations(calls),
         ]),
@@ -86,7 +86,7 @@ const documentInfo = (title: string) => ({
 
 function toOperations(routes: readonly CustomerRoute[]): Json {
   return Object.fromEntries(
-    [...groupBy(routes, ({ endpoint }) => endpoint.method)].map(([method, calls]) => [
+    [...Map.groupBy(routes, ({ endpoint }) => endpoint.method)].map(([method, calls]) => [
       method.toLowerCase(),
       toOperation(calls),
     ]),

@@ -5,7 +5,7 @@ import { refusalCodes } from '#contract/failure.ts'
 import { expiredStatus } from '#contract/limits.ts'
 import { signatureHeaders } from '#contract/signing.ts'
 import type { Lang } from '#locales/messages.ts'
-import { groupBy, type Route } from '#server/http/handler.ts'
+import type { Route } from '#server/http/handler.ts'
 import { describeCall, findGroupTitle, listCallFacts } from '#server/http/openapi/call-facts.ts'
 import type { DocumentedRoutes } from '#server/http/openapi/document.ts'
 import { toJsonSchema, type JsonSchema } from '#server/http/openapi/operation-parts.ts'
@@ -26,8 +26,8 @@ export function renderApiPage(
   lang: Lang,
   base: string,
 ): Html {
-  const groups = [...groupBy(customers, ({ group }) => group)]
-  const programGroups = [...groupBy(programs, ({ group }) => group)]
+  const groups = [...Map.groupBy(customers, ({ group }) => group)]
+  const programGroups = [...Map.groupBy(programs, ({ group }) => group)]
   const text = (key: PageMessage) => t(lang, `apiPage.${key}`)
   const name = t(lang, 'product.name')
   return html`<!doctype html>

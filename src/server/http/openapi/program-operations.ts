@@ -1,5 +1,5 @@
 /** The calls of programs in the OpenAPI document: at the root, by key, in the shapes of other APIs. */
-import { groupBy, type Route } from '#server/http/handler.ts'
+import type { Route } from '#server/http/handler.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { findExample } from '#server/http/openapi/program-examples.ts'
 import {
@@ -21,14 +21,14 @@ export const programDescription =
   'Translation for programs, by API key, in the shapes of DeepL’s and OpenAI’s APIs.'
 
 export const programTags = (routes: readonly Route[]): Json[] =>
-  [...groupBy(routes, ({ group }) => group).keys()].map((name) => ({
+  [...Map.groupBy(routes, ({ group }) => group).keys()].map((name) => ({
     name,
     description: findProgramLead('en', name),
   }))
 
 export const programPaths = (routes: readonly Route[]): Json =>
   Object.fromEntries(
-    [...groupBy(routes, ({ endpoint }) => endpoint.path)].map(([path, calls]) => [
+    [...Map.groupBy(routes, ({ endpoint }) => endpoint.path)].map(([path, calls]) => [
       path,
       {
         servers: [{ url: '/' }],

@@ -74,13 +74,7 @@ function renameColumns(
   { texts, translations, changed }: Translated,
 ): Translated {
   if (tables.length === 0) return { texts, translations, changed }
-  const indexes = new Map<string, number[]>()
-  for (const [index, text] of texts.entries()) {
-    const plain = textOfFragment(text)
-    const places = indexes.get(plain)
-    if (places) places.push(index)
-    else indexes.set(plain, [index])
-  }
+  const indexes = Map.groupBy(texts.keys(), (index) => textOfFragment(texts[index]!))
   const named = [...translations]
   const used = tables.map(() => new Set<string>())
   const names = new Map<string, string>()
