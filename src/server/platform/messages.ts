@@ -43,40 +43,54 @@ import {
 import type { ApiError, ErrorReason, FieldError } from '#server/http/errors.ts'
 import * as catalogue from '#locales/catalogue-refusals.ts'
 
-const messagesIn = <L extends Lang>(lang: L) => ({
-  ...shared[lang],
-  ...apiErrors[lang],
-  reasons: {
-    ...apiErrors[lang].reasons,
-    ...operatorRefusals[lang].reasons,
-    ...catalogue[lang].reasons,
-    ...programs[lang].reasons,
-    ...documents[lang].reasons,
-    ...refundRequests[lang].reasons,
-    ...fapiaos[lang].reasons,
-  },
-  programs: programs[lang],
-  notes: catalogue[lang].notes,
-  ...notifications[lang],
-  ...fapiaoNotices[lang],
-  apiPage: apiPage[lang],
-  statements: statements[lang],
-  refundRequests: refundRequests[lang],
-  fields: { ...shared[lang].fields, ...recordFields[lang].fields },
-  rules: { ...shared[lang].rules, ...recordFields[lang].rules, ...registrationRules[lang].rules },
-  inputs: inputs[lang],
-  resources: {
-    ...resources[lang],
-    ...collectionMessages(
-      { ...collections[lang], ...programBlocks[lang], ...auditBlocks[lang], ...fapiaoBlocks[lang] },
-      templates[lang],
-      messageTraits,
-    ),
-  },
-  securityAlerts: securityAlerts[lang],
-  cashier: cashier[lang],
-  codes: codes[lang],
-})
+type Languages = Readonly<Record<Lang, object>>
+
+const messagesIn = <L extends Lang>(lang: L) => {
+  const words = <F extends Languages>(file: F): F[L] => file[lang]
+  return {
+    ...words(shared),
+    ...words(apiErrors),
+    reasons: {
+      ...words(apiErrors).reasons,
+      ...words(operatorRefusals).reasons,
+      ...words(catalogue).reasons,
+      ...words(programs).reasons,
+      ...words(documents).reasons,
+      ...words(refundRequests).reasons,
+      ...words(fapiaos).reasons,
+    },
+    programs: words(programs),
+    notes: words(catalogue).notes,
+    ...words(notifications),
+    ...words(fapiaoNotices),
+    apiPage: words(apiPage),
+    statements: words(statements),
+    refundRequests: words(refundRequests),
+    fields: { ...words(shared).fields, ...words(recordFields).fields },
+    rules: {
+      ...words(shared).rules,
+      ...words(recordFields).rules,
+      ...words(registrationRules).rules,
+    },
+    inputs: words(inputs),
+    resources: {
+      ...words(resources),
+      ...collectionMessages(
+        {
+          ...words(collections),
+          ...words(programBlocks),
+          ...words(auditBlocks),
+          ...words(fapiaoBlocks),
+        },
+        words(templates),
+        messageTraits,
+      ),
+    },
+    securityAlerts: words(securityAlerts),
+    cashier: words(cashier),
+    codes: words(codes),
+  }
+}
 
 const messages = { zh: messagesIn('zh'), en: messagesIn('en') }
 
@@ -134,7 +148,7 @@ export const describeCollectionCall = (
   call: string,
 ): string =>
   formatMessage(
-    collectionCalls[lang],
+    lang === 'zh' ? collectionCalls.zh : collectionCalls.en,
     lang,
     `${records ? 'records' : 'rows'}.${call}`,
     namesOfRows(lang, name),
