@@ -1,5 +1,5 @@
 /** Starts a console, customers' or operators': Refine with its providers, one page per resource. */
-import { Refine, type RefineProps } from '@refinedev/core'
+import { keys, Refine, type RefineProps } from '@refinedev/core'
 import { DocumentTitleHandler, UnsavedChangesNotifier } from '@refinedev/react-router'
 import { useEffect, useMemo, useState, type ComponentType } from 'react'
 import { BrowserRouter } from 'react-router'
@@ -18,8 +18,9 @@ import { dataProvider } from '#console/refine/data.ts'
 import { dropFirstRows, loadFirstRows } from '#console/refine/first-rows.ts'
 import { i18nProvider, loadMessages } from '#console/refine/i18n.ts'
 import { liveProvider } from '#console/refine/live.ts'
+import { notificationProvider } from '#console/refine/notification.ts'
 import { createCache } from '#console/refine/query.ts'
-import { refineResources } from '#console/refine/resources.ts'
+import { accessControlProvider, refineResources } from '#console/refine/resources.ts'
 import { exits, routerProvider } from '#console/refine/router.ts'
 import { endSessionIfExpired } from '#console/refine/session-expiry.ts'
 import { isPhone } from '#console/shell/phone-gate.tsx'
@@ -108,8 +109,10 @@ export function providersFor(pages: readonly PageModel[]) {
   return {
     dataProvider: dataProvider(pages),
     authProvider,
+    accessControlProvider: accessControlProvider(pages),
     i18nProvider,
     liveProvider: liveProvider(pages),
+    notificationProvider,
     routerProvider,
   } satisfies RefineProps
 }
@@ -139,6 +142,11 @@ function Console({ pages, providers, Pages }: ConsoleProps) {
     }, earlyRequestLifetime)
     return () => clearTimeout(timer)
   }, [])
+  useEffect(() => {
+    const clearPermissions = () => void cache.invalidateQueries({ queryKey: keys().access().get() })
+    const unsubscribe = onSessionChange(({ state }) => state === 'known' && clearPermissions())
+    return unsubscribe
+  }, [cache])
   return (
     <>
       <BrowserRouter>

@@ -96,17 +96,15 @@ test('getOne sends the id under the name in the contract, and none for the own p
   expect(sent[1]!.path).toBe('/api/user/get')
 })
 
-test('forms use the endpoint in meta, with the id of their record', async () => {
+test('create and edit use the endpoints of that name, other forms the endpoint in meta', async () => {
   await data.create({
     resource: 'subAccounts',
     variables: { account: 'amelia', password: 'secret1' },
-    meta: { endpoint: subAccounts.create },
   })
   await data.update({
     resource: 'subAccounts',
     id: '7',
     variables: { nickname: null, enabled: 0, version: 4 },
-    meta: { endpoint: subAccounts.edit },
   })
   await data.update({
     resource: 'subAccounts',
@@ -122,12 +120,8 @@ test('forms use the endpoint in meta, with the id of their record', async () => 
 })
 
 test('deleteOne and deleteMany send one request each with an idempotency key', async () => {
-  await data.deleteOne({ resource: 'subAccounts', id: '7', variables: { userId: '7' } })
-  await data.deleteMany!({
-    resource: 'subAccounts',
-    ids: ['7', '8'],
-    variables: { childrenIds: ['7', '8'] },
-  })
+  await data.deleteOne({ resource: 'subAccounts', id: '7' })
+  await data.deleteMany!({ resource: 'subAccounts', ids: ['7', '8'] })
   expect(sent.map(({ body }) => body)).toEqual([{ userId: '7' }, { childrenIds: ['7', '8'] }])
   expect(sent.every(({ headers }) => /^[0-9a-f]{32}$/.test(headers['idempotency-key']!))).toBe(true)
 })
@@ -162,11 +156,7 @@ test('custom sends the endpoint in meta, with an idempotency key where the contr
 test('a refusal is an error with message, code and messages per field', async () => {
   refuseWith({ code: 'nameTaken', fields: { account: '用户名已被占用' } }, '用户名已被占用')
   const error: unknown = await data
-    .create({
-      resource: 'subAccounts',
-      variables: { account: 'amelia', password: 'secret1' },
-      meta: { endpoint: subAccounts.create },
-    })
+    .create({ resource: 'subAccounts', variables: { account: 'amelia', password: 'secret1' } })
     .catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(WireError)
   expect(error).toMatchObject({
@@ -188,10 +178,7 @@ test.each([
     statusCode: status,
     failure,
   })
-  const variables = { childrenIds: ['7'] }
-  await expect(
-    data.deleteOne({ resource: 'subAccounts', id: '7', variables }),
-  ).rejects.toMatchObject({
+  await expect(data.deleteOne({ resource: 'subAccounts', id: '7' })).rejects.toMatchObject({
     statusCode: status,
     failure,
   })

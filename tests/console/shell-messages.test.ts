@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
-/** Messages of the console, and those that Refine shows; a missing one throws. */
+/** Messages for Refine: every key in its source exists in both languages; a missing one throws. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { buildPages } from '#console/engine/build-page.ts'
 import type { Resource } from '#console/engine/resource.ts'
@@ -8,6 +10,25 @@ import type { Lang } from '#locales/messages.ts'
 const pages = buildPages(
   import.meta.glob<{ default: Resource }>('/resources/*.ts', { eager: true }),
 )
+const source = ['@refinedev/core', '@refinedev/react-router']
+  .map((name) => readFileSync(bundleOf(name), 'utf8'))
+  .join('\n')
+
+/** Groups of keys in use. The product has its own sign-in and error pages. */
+const groups = ['actions', 'autoSave', 'buttons', 'documentTitle', 'notifications']
+const keysOfRefine = [
+  ...new Set(
+    [
+      ...source.matchAll(
+        new RegExp(`["'\`]((?:${groups.join('|')})\\.\\w+|warnWhenUnsavedChanges)["'\`]`, 'g'),
+      ),
+    ].map(([, key]) => key!),
+  ),
+]
+/** Keys composed of a prefix and an action. */
+const composed = ['create', 'edit', 'list', 'show', 'clone']
+  .flatMap((action) => [`actions.${action}`, `buttons.${action}`])
+  .concat('buttons.import', 'buttons.export')
 
 beforeEach(() => vi.resetModules())
 
@@ -17,11 +38,18 @@ async function loadI18n(lang: Lang) {
   return i18n
 }
 
-test('Refine asks before a page with unsaved changes is left, in the language of the page', async () => {
-  const { i18nProvider } = await loadI18n('en')
-  expect(i18nProvider.translate('warnWhenUnsavedChanges', 'Default')).toBe(
-    'You have unsaved changes. Leave anyway?',
-  )
+test('the keys are found in the source of Refine', () => {
+  expect(keysOfRefine.length).toBeGreaterThan(20)
+})
+
+test.each(['zh', 'en'] as const)('every message key of Refine has a message (%s)', async (lang) => {
+  const { i18nProvider } = await loadI18n(lang)
+  const values = { resource: 'x', statusCode: 500, seconds: 5, processed: 1, total: 2 }
+  for (const key of [...keysOfRefine, ...composed]) {
+    const translated = i18nProvider.translate(key, values, 'an English default')
+    expect(translated, key).not.toMatch(/\{\{|an English default/)
+    expect(translated, key).not.toBe(key)
+  }
 })
 
 test.each([
@@ -44,11 +72,12 @@ test.each([
 )
 
 test('a missing message throws an error with key and folder', async () => {
-  const { messageOf } = await loadI18n('zh')
+  const { messageOf, i18nProvider } = await loadI18n('zh')
   expect(() => messageOf('shell.nothing')).toThrow(
     'No message in "zh" for shell.nothing: add one to locales/.',
   )
   expect(() => messageOf('shell')).toThrow('No message')
+  expect(() => i18nProvider.translate('buttons.fly', 'Fly')).toThrow('refine.buttons.fly')
 })
 
 test('the first of several keys with a message is used, with plural and values', async () => {
@@ -65,3 +94,9 @@ test('only the messages of the current language are loaded', async () => {
   expect(hasMessage('shell.skip')).toBe(true)
   expect(hasMessage('shell')).toBe(false)
 })
+
+function bundleOf(name: string): string {
+  return createRequire(import.meta.url)
+    .resolve(name)
+    .replace(/index\.\w+$/, 'index.mjs')
+}

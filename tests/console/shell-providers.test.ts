@@ -1,24 +1,16 @@
 // @vitest-environment happy-dom
-/** Who may open pages, reads that are repeated, and toasts, against the reference server. */
+/** Refine's providers for access, authentication and notifications against the reference server. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { call } from '#client/api/call.ts'
 import { loadUser } from '#client/session/current-user.ts'
-import { getCachedUser, signIn, signOut } from '#client/session/session.ts'
-import { canCall } from '#contract/roles.ts'
-import { canOpenPage } from '#console/refine/resources.ts'
+import { signIn, signOut } from '#client/session/session.ts'
+import { accessControlProvider, canOpenPage } from '#console/refine/resources.ts'
 import { loadMessages } from '#console/refine/i18n.ts'
-import { notifyFailure } from '#console/refine/notification.ts'
+import { notificationProvider, notifyFailure } from '#console/refine/notification.ts'
 import { createCache } from '#console/refine/query.ts'
 import { buildPages } from '#console/engine/build-page.ts'
 import type { Resource } from '#console/engine/resource.ts'
-import {
-  closeToast,
-  clearToasts,
-  showToast,
-  stopToastTimer,
-  startToastTimer,
-  toasts,
-} from '#ui/toasts.tsx'
+import { closeToast, clearToasts, stopToastTimer, startToastTimer, toasts } from '#ui/toasts.tsx'
 import { WireError, type WireFailure } from '#contract/failure.ts'
 import { login } from '#contract/login.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
@@ -29,6 +21,8 @@ const server = await startReferenceServer()
 const pages = buildPages(
   import.meta.glob<{ default: Resource }>('/resources/*.ts', { eager: true }),
 )
+const can = async (resource: string, action: string) =>
+  (await accessControlProvider(pages).can({ resource, action })).can
 
 beforeAll(() => loadMessages('zh'))
 afterEach(() => {
@@ -49,21 +43,17 @@ test.each([
   ['demosub', { subAccounts: false, create: false, loginLog: true }],
 ])('%s may open and do what its role and membership allow', async (account, expected) => {
   await signInAs(account)
-  const user = getCachedUser()
-  const canOpen = (name: string) =>
-    canOpenPage(
-      pages.find((page) => page.name === name)!,
-      user,
-    )
   expect({
-    subAccounts: canOpen('subAccounts'),
-    create: canCall(subAccounts.create, user),
-    loginLog: canOpen('loginLog'),
+    subAccounts: await can('subAccounts', 'list'),
+    create: await can('subAccounts', 'create'),
+    loginLog: await can('loginLog', 'list'),
   }).toEqual(expected)
 })
 
-test('a visitor may open only visitor pages', () => {
+test('a visitor may open only visitor pages, and unknown resources are denied', async () => {
   expect(pages.filter((page) => canOpenPage(page, null)).map(({ name }) => name)).toEqual(['exit'])
+  await signInAs('demo')
+  expect(await can('nothing', 'list')).toBe(false)
 })
 
 test.each<[WireFailure, number]>([
@@ -114,22 +104,32 @@ test('a field error outside a form is shown as a toast', async () => {
   expect(toasts()).toMatchObject([{ tone: 'error', text: expect.stringContaining('请选择子账号') }])
 })
 
-test('a toast replaces one with the same key', () => {
-  showToast({ key: 'k', tone: 'error', text: '用户名已被占用' })
-  showToast({ key: 'k', tone: 'success', text: '已保存' })
-  showToast({ tone: 'error', text: '请求异常' })
+test('failures show the server’s message, and a toast replaces one with the same key', () => {
+  notificationProvider.open({
+    key: 'k',
+    type: 'error',
+    message: 'Error (status code: 200)',
+    description: '用户名已被占用',
+  })
+  notificationProvider.open({
+    key: 'k',
+    type: 'success',
+    message: '已保存',
+    description: '操作成功',
+  })
+  notificationProvider.open({ type: 'error', message: '请求异常' })
   expect(toasts().map(({ tone, text }) => `${tone} ${text}`)).toEqual([
     'success 已保存',
     'error 请求异常',
   ])
-  closeToast('k')
+  notificationProvider.close('k')
   expect(toasts()).toHaveLength(1)
 })
 
 test('toasts close by themselves, errors later, and stay while paused', () => {
   vi.useFakeTimers()
-  showToast({ key: 'good', tone: 'success', text: 'a' })
-  showToast({ key: 'bad', tone: 'error', text: 'b' })
+  notificationProvider.open({ key: 'good', type: 'success', message: 'a' })
+  notificationProvider.open({ key: 'bad', type: 'error', message: 'b' })
   vi.advanceTimersByTime(4_000)
   expect(toasts().map(({ key }) => key)).toEqual(['bad'])
   stopToastTimer('bad')
@@ -141,7 +141,8 @@ test('toasts close by themselves, errors later, and stay while paused', () => {
 })
 
 test('at most the four newest toasts are shown', () => {
-  for (const key of ['1', '2', '3', '4', '5']) showToast({ key, tone: 'success', text: key })
+  for (const key of ['1', '2', '3', '4', '5'])
+    notificationProvider.open({ key, type: 'success', message: key })
   expect(toasts().map(({ key }) => key)).toEqual(['2', '3', '4', '5'])
   closeToast('3')
   expect(toasts().map(({ key }) => key)).toEqual(['2', '4', '5'])

@@ -8,6 +8,7 @@ import { shapeOf } from '#contract/query.ts'
 import { throwAsHttpError } from '#console/refine/data-errors.ts'
 import { consumeFirstRows } from '#console/refine/first-rows.ts'
 import { pageInput } from '#console/refine/data-filters.ts'
+import { idListInput } from '#console/engine/build-calls.ts'
 import { fieldTypeOf } from '#console/engine/build-fields.ts'
 import type { PageModel } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
@@ -19,9 +20,11 @@ import type { Row } from '#console/engine/resource.ts'
  * | ----------- | --------------------------------------------------------------- |
  * | getList     | the one in `meta.endpoint`, else `page` of the resource         |
  * | getOne      | `get` of the resource                                           |
+ * | create      | the one in `meta.endpoint`, else `create` of the resource       |
+ * | update      | the one in `meta.endpoint`, else `edit` of the resource         |
  * | deleteOne   | `remove` of the resource                                        |
- * | deleteMany  | `remove` of the resource, once for all                          |
- * | others      | the one in `meta.endpoint`                                      |
+ * | deleteMany  | `remove` of the resource, with all ids at once if it takes them |
+ * | custom      | the one in `meta.endpoint`, with the payload as its input       |
  */
 export function dataProvider(pages: readonly PageModel[]): DataProvider {
   const byResource = new Map(pages.map(({ name, calls }) => [name, calls]))
@@ -45,8 +48,10 @@ export function dataProvider(pages: readonly PageModel[]): DataProvider {
   return {
     getApiUrl: () => apiBase,
 
-    async custom({ payload, meta }) {
-      const output: unknown = await idempotentCall(endpointIn(meta), payload as never).catch(
+    async custom({ url, payload, meta }) {
+      const endpoint = endpointIn(meta)
+      if (!endpoint) throw new Error(`No endpoint is given for "${url}".`)
+      const output: unknown = await idempotentCall(endpoint, (payload ?? {}) as never).catch(
         throwAsHttpError,
       )
       return { data: output as never }
@@ -54,7 +59,7 @@ export function dataProvider(pages: readonly PageModel[]): DataProvider {
 
     async getList(params) {
       const { resource, pagination, filters, sorters, meta } = params
-      const stated = meta?.['endpoint'] as Endpoint | undefined
+      const stated = endpointIn(meta)
       const first = stated ? undefined : consumeFirstRows(params)
       if (first) return first as never
       const page = stated ?? endpointOf(resource, 'page')
@@ -70,18 +75,29 @@ export function dataProvider(pages: readonly PageModel[]): DataProvider {
       return { data: await read(get, idInput(get, id), { signal: meta?.['signal'] }) }
     },
 
-    create: ({ variables, meta }) => mutate(endpointIn(meta), variables as Row, undefined, meta),
+    create: ({ resource, variables, meta }) =>
+      mutate(endpointIn(meta) ?? endpointOf(resource, 'create'), variables as Row, undefined, meta),
 
-    update({ id, variables, meta }) {
-      const edit = endpointIn(meta)
+    update({ resource, id, variables, meta }) {
+      const edit = endpointIn(meta) ?? endpointOf(resource, 'edit')
       return mutate(edit, { ...idInput(edit, id), ...(variables as Row) }, id, meta)
     },
 
-    deleteOne: ({ resource, id, variables }) =>
-      mutate(endpointOf(resource, 'remove'), variables as Row, id),
+    deleteOne({ resource, id, variables }) {
+      const remove = endpointOf(resource, 'remove')
+      return mutate(remove, (variables as Row | undefined) ?? idInput(remove, id), id)
+    },
 
     async deleteMany({ resource, ids, variables }) {
-      await mutate(endpointOf(resource, 'remove'), variables as Row)
+      const remove = endpointOf(resource, 'remove')
+      const idsInput = idListInput(remove)
+      if (!idsInput && !variables)
+        return {
+          data: await Promise.all(
+            ids.map(async (id) => (await mutate(remove, idInput(remove, id), id)).data),
+          ),
+        }
+      await mutate(remove, (variables as Row | undefined) ?? { [idsInput!]: ids })
       return { data: ids.map((id) => ({ id })) as never }
     },
   }
@@ -90,7 +106,7 @@ export function dataProvider(pages: readonly PageModel[]): DataProvider {
 /** What a screen passes: `endpoint`, and `callOptions` of a change. */
 type Meta = { readonly [key: string]: unknown }
 
-const endpointIn = (meta: Meta | undefined) => meta!['endpoint'] as Endpoint
+const endpointIn = (meta: Meta | undefined) => meta?.['endpoint'] as Endpoint | undefined
 
 /** Id under the endpoint's own parameter name; empty for endpoints about the current user. */
 function idInput(endpoint: Endpoint, id: BaseKey): Row {

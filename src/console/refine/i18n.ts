@@ -1,6 +1,6 @@
 /** Messages of the active language, and Refine's i18n provider. */
 import type { I18nProvider } from '@refinedev/core'
-import { language, languages } from '#client/i18n/language.ts'
+import { language, languages, setLanguage } from '#client/i18n/language.ts'
 import type { messages as zh } from '#console/refine/messages-zh.ts'
 import { businessValues } from '#contract/business-values.ts'
 import { messageTraits } from '#contract/collections.ts'
@@ -103,17 +103,26 @@ export async function loadBothLanguages(): Promise<(keys: readonly string[]) => 
     })
 }
 
-/** What Refine shows of its own: names of resources, document titles, and a question on leaving. */
+/**
+ * Maps Refine's keys: its built-in messages are under `refine`, resource names under `resources`.
+ */
 export const i18nProvider: I18nProvider = {
-  translate: (key: string) => translateRefineKey(key) ?? key,
+  translate: (key: string, options?: Values | string) =>
+    translateRefineKey(key) ??
+    messageOf([`refine.${key}`, key], typeof options === 'object' ? options : undefined),
   getLocale: () => active.lang,
-  // The language switch loads the page anew.
-  changeLocale: () => Promise.resolve(),
+  changeLocale: (lang: string) => {
+    const known = languages.find((supported) => supported === lang)
+    if (known) setLanguage(known)
+    return Promise.resolve()
+  },
 }
 
-/** Undefined for keys of what the console does not show. Refine passes `undefined` on pages without a resource. */
+/**
+ * Resource name or document title for a Refine key. Refine passes `undefined` on pages without a
+ * resource.
+ */
 function translateRefineKey(key: string): string | undefined {
-  if (key === 'warnWhenUnsavedChanges') return t('shell.leaveUnsaved')
   if (key === 'undefined.undefined') return ''
   if (key === 'documentTitle.default') return titleName()
   if (key === 'documentTitle.suffix') return ` · ${titleName()}`

@@ -1,8 +1,25 @@
-/** Toasts of what succeeded, failed, or can be taken back. */
+/** Refine's notification provider on the console's own toasts; antd's would outweigh the shell. */
+import type { NotificationProvider } from '@refinedev/core'
 import { errorMessage, isRefusal, onRefusal } from '#client/api/error-message.ts'
 import { isSessionEnding } from '#console/refine/session-expiry.ts'
 import { messageOf, t } from '#console/refine/i18n.ts'
-import { showToast } from '#ui/toasts.tsx'
+import { closeToast, showToast } from '#ui/toasts.tsx'
+
+export const notificationProvider: NotificationProvider = {
+  open({ key, type, message, description, undoableTimeout, cancelMutation }) {
+    if (type === 'error' && isSessionEnding()) return
+    showToast({
+      key,
+      tone: type === 'progress' ? 'info' : type,
+      // Refine puts the server's message into `description` and its own, with the status, into
+      // `message`.
+      text: type === 'error' ? description || message : message,
+      undo: cancelMutation,
+      duration: type === 'progress' ? (undoableTimeout ?? 0) * 1000 : undefined,
+    })
+  },
+  close: closeToast,
+}
 
 /**
  * Shows any error that has no form as a toast with its request id. Session expiry has its own toast.

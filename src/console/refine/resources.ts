@@ -1,5 +1,5 @@
-/** Refine's resources, and who may open their pages. */
-import type { ResourceProps } from '@refinedev/core'
+/** Refine's resources, and the access control for them. */
+import type { ResourceProps, AccessControlProvider } from '@refinedev/core'
 import { messageOf } from '#console/refine/i18n.ts'
 import type { PageModel } from '#console/engine/page-model.ts'
 import type { Group } from '#console/engine/resource.ts'
@@ -51,8 +51,25 @@ const groupName = (group: Group): string => `group-${group}`
 export const onlyChanges = (page: PageModel): boolean =>
   page.view === 'form' && page.readOnly.length === 0
 
-/** Shared rule for menu and routes. */
+/** Shared rule for menu, routes and Refine's access control. */
 export const canOpenPage = (
   { access, roles, accountRoles }: Pick<PageModel, 'access' | 'roles' | 'accountRoles'>,
   user: UserAccess | null,
 ): boolean => canCall({ access, roles, accountRoles }, user)
+
+/**
+ * An action is an endpoint name of the page; any other action, such as `list`, means opening it.
+ */
+export function accessControlProvider(pages: readonly PageModel[]): AccessControlProvider {
+  return {
+    can({ resource, action }) {
+      const page = pages.find(({ name }) => name === resource)
+      const call = page?.calls[action]
+      const user = application().userAccess()
+      return Promise.resolve({
+        can: page !== undefined && canOpenPage(page, user) && (!call || canCall(call, user)),
+      })
+    },
+    options: { queryOptions: { staleTime: Infinity }, buttons: { hideIfUnauthorized: true } },
+  }
+}
