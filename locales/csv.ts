@@ -73,7 +73,7 @@ export const zh = {
     more_other: '还有{{shown}}处，下载问题列表可查看全部',
     saveErrors: '下载问题列表',
     errorsName: '问题列表',
-    again: '重新导入',
+    again: '重新选择',
     back: '上一步',
     done_other: '已导入{{shown}}条',
     /** Accepted cell texts for yes and no. */
@@ -168,7 +168,7 @@ export const en: Messages<typeof zh> = {
     more_other: '{{shown}} more problems. Download the list to see them',
     saveErrors: 'Download all problems',
     errorsName: 'problems',
-    again: 'Import again',
+    again: 'Start over',
     back: 'Back',
     done_one: '{{shown}} row imported',
     done_other: '{{shown}} rows imported',

@@ -333,7 +333,7 @@ export const en: Messages<typeof zh> = {
   },
   orders: {
     title: 'Orders',
-    help: 'Paid, but don’t see your quota? The main account can refresh the order’s status.',
+    help: 'Paid, but don’t see your quota? Refresh the order’s status (main account only).',
     empty: 'No orders yet. They appear here once you buy a package.',
     fields: {
       no: 'Order no.',
