@@ -53,6 +53,7 @@ export const zh = {
       '页面显示失败，已保存的数据不受影响。请重试；如果仍然出错，请把下面的请求编号告诉客服。',
     outdated: '页面已更新',
     outdatedHelp: '刷新后即可继续，已保存的数据不受影响。',
+    part: '页面有一部分无法显示，请刷新页面。',
   },
   contactSupport: {
     open: '联系客服',
@@ -164,6 +165,7 @@ export const en: Messages<typeof zh> = {
       'This page can’t be shown. Your saved data is not affected. Try again. If that doesn’t help, contact support with the request ID below.',
     outdated: 'A new version of this page is available',
     outdatedHelp: 'Reload to continue. Your saved data is not affected.',
+    part: 'A part of this page can’t be shown. Reload the page.',
   },
   contactSupport: {
     open: 'Contact support',

@@ -5,6 +5,7 @@ import { eq } from 'drizzle-orm'
 import { en, zh } from '#locales/notifications.ts'
 import { demoAccounts } from '#server/seed/demo.ts'
 import { balanceAlert } from '#contract/ledger.ts'
+import { quotaRequests } from '#contract/quota-requests.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { expectAccessible } from '#tests/e2e/support/axe.ts'
 import { callOrThrow, formatCount, balancesOf, subAccountName } from '#tests/e2e/support/quota.ts'
@@ -56,6 +57,28 @@ test('distributed quota appears on the sub-account’s page without a reload', a
   await page.getByRole('search').getByLabel(t('resources.notices.fields.read')).selectOption('0')
   await expect(page).toHaveURL('/UserCenterNotices?read=0')
   await expect(page.locator('tbody').getByText('30,000')).toHaveCount(0)
+})
+
+test('a part of a notice or of the bell that can’t be loaded leaves the page as it is', async ({
+  page,
+  open,
+  t,
+  toast,
+  product,
+  expectNoErrors,
+}) => {
+  expectNoErrors.expect(/notice-(answer|list)/, /dynamically imported module/)
+  await page.route(/assets\/notice-(answer|list)-[^/]*\.js/, (route) => route.abort())
+  await open(page, '/UserCenterIndex')
+  await expect(page.locator('.bell')).toBeVisible()
+  const sub = await product.caller(subAccountName)
+  await callOrThrow(sub, quotaRequests.calls.ask, { charNum: 70 })
+  const dialog = page.getByRole('dialog')
+  await expect(toast(page)).toContainText(t('crashed.part'))
+  await dialog.getByRole('button', { name: t('inbox.understood') }).click()
+  await page.locator('.bell').click()
+  await expect(page.getByText(t('crashed.outdated'))).toBeVisible()
+  await expect(page.locator('.summary-card').first()).toBeVisible()
 })
 
 test('an urgent notice opens in all tabs over one shared stream and is dismissed in all at once', async ({

@@ -22,6 +22,7 @@ import { showRefusals } from '#console/refine/notification.ts'
 import { clearDraft } from '#console/features/translation/draft.ts'
 import type { PageModel } from '#console/engine/page-model.ts'
 import { PanelHost } from '#console/engine/panel-host.tsx'
+import { ErrorBoundary } from '#console/ui/error-boundary.tsx'
 import { Refused, Notice } from '#console/ui/notice.tsx'
 import { PageSkeleton } from '#console/ui/page-header.tsx'
 import { t, messageOf } from '#console/refine/i18n.ts'
@@ -136,9 +137,11 @@ function SignedInShell({ pages }: { pages: readonly PageModel[] }) {
       tools={
         <>
           <CommandButton pages={pages} loadConfig={loadPalette} />
-          <Suspense fallback={<span className="icon-button" />}>
-            <Bell />
-          </Suspense>
+          <ErrorBoundary isOptional>
+            <Suspense fallback={<span className="icon-button" />}>
+              <Bell />
+            </Suspense>
+          </ErrorBoundary>
           <AccountMenu pages={pages} />
         </>
       }

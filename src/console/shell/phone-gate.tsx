@@ -2,6 +2,7 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { t } from '#console/refine/i18n.ts'
 import { Arc } from '#console/ui/arc.tsx'
+import { ErrorBoundary } from '#console/ui/error-boundary.tsx'
 import { useMediaQuery } from '#console/ui/use-media-query.ts'
 import { useCopy } from '#console/ui/copy-button.tsx'
 import { isReadOnly } from '#console/refine/read-only.ts'
@@ -20,7 +21,9 @@ export function PhoneGate({ children }: { children: ReactNode }) {
     <>
       {isNarrow && <PhoneNotice />}
       {isNarrow && !isMounted && (
-        <Suspense>{isReadOnly ? <ViewerBar /> : <PhoneScreen />}</Suspense>
+        <ErrorBoundary isOptional>
+          <Suspense>{isReadOnly ? <ViewerBar /> : <PhoneScreen />}</Suspense>
+        </ErrorBoundary>
       )}
       {isMounted && <div hidden={isNarrow}>{children}</div>}
     </>

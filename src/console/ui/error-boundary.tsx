@@ -1,22 +1,33 @@
-/** React error boundary for a page; keeps the shell and offers a retry. */
+/** React error boundary: a page keeps its shell and offers a retry, a part is left out. */
 import { Component, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { t } from '#console/refine/i18n.ts'
 import { failureOf } from '#console/refine/data-errors.ts'
 import { Notice } from '#console/ui/notice.tsx'
 import { FailureHelp } from '#console/ui/contact-support.tsx'
+import { showToast } from '#ui/toasts.tsx'
 
+type Props = {
+  children: ReactNode
+  /** Of a part that the page can do without: if it fails, a toast says so. */
+  isOptional?: boolean
+}
 type State = { error?: unknown; hasFailed: boolean }
 
-export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
+export class ErrorBoundary extends Component<Props, State> {
   override state: State = { hasFailed: false }
 
   static getDerivedStateFromError(error: unknown): State {
     return { error, hasFailed: true }
   }
 
+  override componentDidCatch() {
+    if (this.props.isOptional) showToast({ key: 'crashed', tone: 'info', text: t('crashed.part') })
+  }
+
   override render() {
     const { hasFailed, error } = this.state
+    if (hasFailed && this.props.isOptional) return null
     return hasFailed ? (
       <Crashed error={error} retry={() => this.setState({ hasFailed: false, error: undefined })} />
     ) : (

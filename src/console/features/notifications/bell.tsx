@@ -2,6 +2,7 @@
 import { lazy, Suspense } from 'react'
 import { useFeed, useFeedConnection } from '#console/features/notifications/feed.ts'
 import { t } from '#console/refine/i18n.ts'
+import { ErrorBoundary } from '#console/ui/error-boundary.tsx'
 import { Popover } from '#ui/popover.tsx'
 import { BellIcon } from '#ui/icons.tsx'
 import './notices.css'
@@ -38,15 +39,19 @@ export default function Bell() {
             </>
           }
         >
-          <Suspense fallback={<div className="notice-list notice-list-loading" />}>
-            <NoticeList />
-          </Suspense>
+          <ErrorBoundary>
+            <Suspense fallback={<div className="notice-list notice-list-loading" />}>
+              <NoticeList />
+            </Suspense>
+          </ErrorBoundary>
         </Popover>
       )}
       {supportView && (
-        <Suspense>
-          <SupportViewBanner view={supportView} />
-        </Suspense>
+        <ErrorBoundary isOptional>
+          <Suspense>
+            <SupportViewBanner view={supportView} />
+          </Suspense>
+        </ErrorBoundary>
       )}
       <PendingNotice />
     </>

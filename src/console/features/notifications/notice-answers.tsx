@@ -1,5 +1,6 @@
 /** Buttons that answer what a notice asks, by notice type. */
 import { lazy, Suspense } from 'react'
+import { ErrorBoundary } from '#console/ui/error-boundary.tsx'
 import type { Notice } from '#contract/notices.ts'
 
 const QuotaRequestAnswer = lazy(() => import('#console/features/quota-requests/notice-answer.tsx'))
@@ -12,8 +13,10 @@ export function NoticeAnswers({ notice }: { notice: Notice }) {
   const { subjectId } = notice
   if (!asksForAnswer(notice) || subjectId == null) return null
   return (
-    <Suspense fallback={<div className="notice-answer" />}>
-      <QuotaRequestAnswer id={subjectId} />
-    </Suspense>
+    <ErrorBoundary isOptional>
+      <Suspense fallback={<div className="notice-answer" />}>
+        <QuotaRequestAnswer id={subjectId} />
+      </Suspense>
+    </ErrorBoundary>
   )
 }
