@@ -145,14 +145,11 @@ class PartWriter {
   /** The source from `start` to `end` with the translations of these segments. */
   write(start: number, end: number, segments: readonly Segment[]): string {
     return spliceText(
-      this.#source.slice(start, end),
+      this.#source,
       segments
         .filter((segment) => segment.start >= start && segment.end <= end)
-        .map((segment) => ({
-          start: segment.start - start,
-          end: segment.end - start,
-          text: this.#writeSegment(segment),
-        })),
+        .map((segment) => ({ ...segment, text: this.#writeSegment(segment) })),
+      { start, end },
     )
   }
 

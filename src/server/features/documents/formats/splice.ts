@@ -3,13 +3,17 @@
 export type Span = { start: number; end: number }
 export type Splice = Span & { text: string }
 
-/** The parts may come in any order, and must not overlap. */
-export function spliceText(source: string, splices: readonly Splice[]): string {
+/** The source within `range`. The parts may come in any order, and must not overlap. */
+export function spliceText(
+  source: string,
+  splices: readonly Splice[],
+  range: Span = { start: 0, end: source.length },
+): string {
   const written: string[] = []
-  let at = 0
+  let at = range.start
   for (const { start, end, text } of splices.toSorted((a, b) => a.start - b.start)) {
     written.push(source.slice(at, start), text)
     at = end
   }
-  return [...written, source.slice(at)].join('')
+  return [...written, source.slice(at, range.end)].join('')
 }

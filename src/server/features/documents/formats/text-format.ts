@@ -52,12 +52,7 @@ export function parseTexts<S>(
           const text = segment.write(content, (from, to) => writeRange(from, to, false))
           splices.push({ start: segment.start, end: segment.end, text })
         }
-        const shifted = splices.map((splice) => ({
-          start: splice.start - start,
-          end: splice.end - start,
-          text: splice.text,
-        }))
-        return spliceText(source.slice(start, end), shifted)
+        return spliceText(source, splices, { start, end })
       }
       return writeRange(0, source.length, true)
     },
