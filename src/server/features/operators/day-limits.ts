@@ -1,7 +1,7 @@
 /** Limits of what one operator moves alone on a business day: checked, counted and read. */
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { businessLimits } from '#contract/business-limits.ts'
-import type { DayAmounts, dayLimits } from '#contract/operator/day-limits.ts'
+import { DayAmounts, type dayLimits } from '#contract/operator/day-limits.ts'
 import { findLinkedOperators } from '#server/features/operators/grants.ts'
 import type { Operator, OperatorHandler } from '#server/features/operators/operator.ts'
 import { operatorDays } from '#server/features/operators/table.ts'
@@ -12,7 +12,10 @@ import { formatWireTime } from '#server/platform/db/time.ts'
 type Mover = Pick<Operator, 'userId'>
 type Today = { now: Date; zone: string }
 
-const amounts = ['chars', 'voices', 'images', 'minutes', 'credits', 'refunds'] as const
+type Amount = keyof DayAmounts
+const amounts = Object.keys(DayAmounts.shape) as Amount[]
+const ofEach = <T>(toValue: (amount: Amount) => T) =>
+  Object.fromEntries(amounts.map((amount) => [amount, toValue(amount)])) as Record<Amount, T>
 
 /**
  * Counts what the operator moves alone towards the limits of the day. Returns false, without
@@ -30,15 +33,13 @@ export async function takeFromDay(
   const left = await readLeft(tx, userId, { now, zone })
   if (amounts.some((amount) => (moved[amount] ?? 0) > 0 && moved[amount]! > left[amount]))
     return false
-  const row = { chars: 0, voices: 0, images: 0, minutes: 0, credits: 0, refunds: 0, ...moved }
+  const row = ofEach((amount) => moved[amount] ?? 0)
   await tx
     .insert(operatorDays)
     .values({ day: toDay(now, zone), operator: userId, ...row })
     .onConflictDoUpdate({
       target: [operatorDays.day, operatorDays.operator],
-      set: Object.fromEntries(
-        amounts.map((amount) => [amount, sql`${operatorDays[amount]} + ${row[amount]}`]),
-      ),
+      set: ofEach((amount) => sql`${operatorDays[amount]} + ${row[amount]}`),
     })
   return true
 }
@@ -51,17 +52,8 @@ export const getDayLeft: OperatorHandler<typeof dayLimits.left> = (
 /** What the operator may still move today. */
 async function readLeft(db: Db, userId: string, { now, zone }: Today): Promise<DayAmounts> {
   const linked = await findLinkedOperators(db, userId, now)
-  const sum = (amount: (typeof amounts)[number]) =>
-    sql<number>`coalesce(sum(${operatorDays[amount]}), 0)::float8`
   const [moved] = await db
-    .select({
-      chars: sum('chars'),
-      voices: sum('voices'),
-      images: sum('images'),
-      minutes: sum('minutes'),
-      credits: sum('credits'),
-      refunds: sum('refunds'),
-    })
+    .select(ofEach((amount) => sql<number>`coalesce(sum(${operatorDays[amount]}), 0)::float8`))
     .from(operatorDays)
     .where(
       and(
@@ -69,16 +61,7 @@ async function readLeft(db: Db, userId: string, { now, zone }: Today): Promise<D
         inArray(operatorDays.operator, [userId, ...linked]),
       ),
     )
-  const left = (amount: (typeof amounts)[number]) =>
-    Math.max(0, businessLimits.operatorDay[amount] - moved![amount])
-  return {
-    chars: left('chars'),
-    voices: left('voices'),
-    images: left('images'),
-    minutes: left('minutes'),
-    credits: left('credits'),
-    refunds: left('refunds'),
-  }
+  return ofEach((amount) => Math.max(0, businessLimits.operatorDay[amount] - moved![amount]))
 }
 
 const toDay = (now: Date, zone: string): string => formatWireTime(now, zone).slice(0, 10)
