@@ -95,7 +95,7 @@ export function traceError(error: unknown): string {
  * The error and its causes. An aggregate is represented by its first error: they differ only in the
  * address tried.
  */
-function listCauses(error: unknown): unknown[] {
+export function listCauses(error: unknown): unknown[] {
   const chain: unknown[] = []
   for (
     let next = error;

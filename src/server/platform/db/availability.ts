@@ -1,5 +1,6 @@
 /** Distinguishes a database that is not available, such as during a failover, from a bug. */
 import type { ClientBase } from 'pg'
+import { listCauses } from '#server/platform/log.ts'
 
 /** A replica refuses writes, so the server can't use a connection to it. */
 class ReplicaError extends Error {
@@ -37,11 +38,11 @@ export async function refuseReplica(client: ClientBase): Promise<void> {
 
 /** 25006: a read-only replica or transaction. */
 export const isReadOnly = (error: unknown): boolean =>
-  error instanceof ReplicaError || listCauses(error).some((each) => errorCodeOf(each) === '25006')
+  error instanceof ReplicaError || errorsIn(error).some((each) => errorCodeOf(each) === '25006')
 
 /** True if the same call may succeed later, on this or another server of the database. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  const chain = listCauses(error)
+  const chain = errorsIn(error)
   // Errors of a statement name it; one that never got a connection is not marked.
   const isOfStatement = chain.some((each) => 'query' in each)
   return chain.some((each) =>
@@ -58,14 +59,14 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 /** The same of an attempt to connect, whose network errors can only concern the database. */
 export const isUnreachable = (error: unknown): boolean =>
   isDatabaseUnavailable(error) ||
-  listCauses(error).some((each) => networkErrorCodes.test(errorCodeOf(each)))
+  errorsIn(error).some((each) => networkErrorCodes.test(errorCodeOf(each)))
 
 /**
  * True if PostgreSQL gave up a statement that took or waited too long, or that deadlocked, and
  * rolled its transaction back: the same call may succeed later.
  */
 export const isGivenUp = (error: unknown): boolean =>
-  listCauses(error).some((each) => 'severity' in each && givenUpSqlStates.test(errorCodeOf(each)))
+  errorsIn(error).some((each) => 'severity' in each && givenUpSqlStates.test(errorCodeOf(each)))
 
 /**
  * 57014: statement timeout, 55P03: lock timeout, 25P03 and 25P04: timeouts of a transaction, 40001:
@@ -86,18 +87,9 @@ const driverMessages =
  * of no further use, or to a connection within `connectionTimeoutMillis`.
  */
 export const isTimeout = (error: unknown): boolean =>
-  listCauses(error).some(({ message }) =>
-    ['Query read timeout', 'timeout expired'].includes(message),
-  )
+  errorsIn(error).some(({ message }) => ['Query read timeout', 'timeout expired'].includes(message))
 
 const errorCodeOf = (error: Error): string => ('code' in error ? String(error.code) : '')
 
-/** The error and its causes; of several addresses tried, the first one's. */
-function listCauses(error: unknown): Error[] {
-  const chain: Error[] = []
-  for (let next = error; next instanceof Error && !chain.includes(next);) {
-    chain.push(next)
-    next = next instanceof AggregateError ? (next.errors[0] ?? next.cause) : next.cause
-  }
-  return chain
-}
+const errorsIn = (error: unknown): Error[] =>
+  listCauses(error).filter((cause) => cause instanceof Error)
