@@ -27,7 +27,6 @@ export type FieldType =
   | { kind: 'flag'; labelKeys?: readonly string[] }
   /** `max`: the largest amount that may be entered. */
   | { kind: 'cents'; max?: number }
-  /** `country`: ISO code of the country whose national numbers need no country code. */
   /** `detect`: the code `auto` may be chosen. */
   | { kind: 'language'; detect?: true }
   | ReferenceType

@@ -88,20 +88,16 @@ type Batch = { texts: readonly string[]; hints: TranslationHints }
  * Retries only requests that were certainly not processed: a vendor that may have translated has
  * charged for it.
  */
-function createResilientTranslator(
-  adapter: VendorAdapter,
-  limits: TranslatorLimits,
-  now = Date.now,
-): Translator {
+function createResilientTranslator(adapter: VendorAdapter, limits: TranslatorLimits): Translator {
   const { languages, abilities } = adapter
-  const breaker = createCircuitBreaker(limits, now)
+  const breaker = createCircuitBreaker(limits)
   const isDetected = ({ source }: LanguagePair) => source === detectCode
   const tryOnce = async (
     pair: LanguagePair,
     { texts, hints }: Batch,
     deadline: number,
   ): Promise<TranslationResult[]> => {
-    const left = Math.max(1, Math.floor(deadline - now()))
+    const left = Math.max(1, Math.floor(deadline - Date.now()))
     const signal = AbortSignal.timeout(Math.min(limits.requestTimeout, left))
     const vendorRequest = {
       from: isDetected(pair) ? undefined : languages.sourceCode(pair.source),
@@ -138,7 +134,7 @@ function createResilientTranslator(
           reason.errorKind === 'busy' &&
           retries < limits.retries &&
           !breaker.isOpen()
-        if (!canRetry || now() + pause >= deadline) throw reason
+        if (!canRetry || Date.now() + pause >= deadline) throw reason
         await new Promise((resolve) => void setTimeout(resolve, pause))
       }
     }
@@ -148,7 +144,7 @@ function createResilientTranslator(
     languages,
     abilities,
     async translate({ texts, hints = {}, ...pair }, timeout = limits.totalTimeout) {
-      const deadline = now() + Math.min(timeout, limits.totalTimeout)
+      const deadline = Date.now() + Math.min(timeout, limits.totalTimeout)
       const isSingle = adapter.batch === undefined || (adapter.detectsByBatch && isDetected(pair))
       const { batches, join } = splitBatches(texts, isSingle ? undefined : adapter.batch)
       if (batches.length > limits.maxBatches)
@@ -235,14 +231,15 @@ type CircuitBreaker = {
   isOpen: () => boolean
 }
 
-function createCircuitBreaker(
-  { maxFailures, failureWindow, openDuration }: BreakerLimits,
-  now: () => number,
-): CircuitBreaker {
+function createCircuitBreaker({
+  maxFailures,
+  failureWindow,
+  openDuration,
+}: BreakerLimits): CircuitBreaker {
   let failureTimes: number[] = []
   let openUntil = 0
   let isProbing = false
-  const isOpen = () => now() < openUntil
+  const isOpen = () => Date.now() < openUntil
   return {
     isOpen,
     async run(work) {
@@ -259,7 +256,7 @@ function createCircuitBreaker(
         return result
       } catch (reason) {
         if (isFault(reason)) {
-          const at = now()
+          const at = Date.now()
           failureTimes = [...failureTimes.filter((earlier) => at - earlier < failureWindow), at]
           if (wasOpened || failureTimes.length >= maxFailures) openUntil = at + openDuration
         }

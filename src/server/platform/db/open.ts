@@ -1,6 +1,6 @@
 /** A pool of connections to PostgreSQL as the query builder that the whole server uses. */
 import { drizzle } from 'drizzle-orm/node-postgres'
-import { Pool, type PoolClient, type QueryConfig } from 'pg'
+import { Pool, type PoolClient } from 'pg'
 import type { EventBus } from '#server/platform/events/event-bus.ts'
 import { createPgEventBus } from '#server/platform/events/pg-event-bus.ts'
 import { markConnectionErrors, refuseReplica } from './availability.ts'
@@ -21,10 +21,10 @@ export type Database = {
   /** Events published here reach every process of this database. */
   events: EventBus
   /**
-   * Resolves when the database answers within `ms`. Otherwise throws, also while connections in use
+   * Resolves when the database answers within two seconds. Otherwise throws, also while connections in use
    * get no answer.
    */
-  ping: (ms?: number) => Promise<void>
+  ping: () => Promise<void>
   /**
    * Connections of the pool; `waiting` counts the statements that wait for one, `stuck` those that
    * have had no answer for longer than a wait for a lock may take.
@@ -144,16 +144,16 @@ export function openDb(
     db,
     reads,
     events,
-    async ping(ms = 2_000) {
+    async ping() {
       const stuck = answers.countStuck(stuckLimits.pool)
       if (stuck >= Math.max(stuckLimits.connections, pool.totalCount * stuckLimits.share))
         throw new Error(`${stuck} of ${pool.totalCount} connections get no answer.`)
       if (reads.countStuck(stuckLimits.reads) > 0)
         throw new Error('A connection for short reads gets no answer.')
       await withTimeout(
-        pool.query(createPingQuery(ms)),
-        ms,
-        `The database did not answer within ${ms} ms.`,
+        pool.query(pingQuery),
+        pingTimeout,
+        `The database did not answer within ${pingTimeout} ms.`,
       )
     },
     connections: () => ({
@@ -171,10 +171,8 @@ export function openDb(
 }
 
 /** With its own timeout; otherwise the pings of a frozen database would use up the pool. */
-const createPingQuery = (ms: number): QueryConfig & { query_timeout: number } => ({
-  text: 'select 1',
-  query_timeout: ms,
-})
+const pingTimeout = 2_000
+const pingQuery = { text: 'select 1', query_timeout: pingTimeout }
 
 /** One connection listens for events. Without named statements, short reads share the pool. */
 function shareConnections(

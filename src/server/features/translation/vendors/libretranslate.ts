@@ -100,19 +100,16 @@ const freshDuration = 300_000
 const retryDelay = 15_000
 
 /** The languages that the server names, read again when they are asked for after five minutes. */
-function createServerLanguages(
-  read: () => Promise<ServerLanguages>,
-  now = Date.now,
-): LanguageSupport {
+function createServerLanguages(read: () => Promise<ServerLanguages>): LanguageSupport {
   let current = usualLanguages
   let nextReadAt = 0
   let reading = Promise.resolve()
   const load = (): Promise<void> => {
-    if (now() < nextReadAt) return reading
-    nextReadAt = now() + freshDuration
+    if (Date.now() < nextReadAt) return reading
+    nextReadAt = Date.now() + freshDuration
     reading = read().then(
       (languages) => void (current = toLanguageSupport(languages)),
-      () => void (nextReadAt = now() + retryDelay),
+      () => void (nextReadAt = Date.now() + retryDelay),
     )
     return reading
   }
