@@ -4,7 +4,7 @@ import '#ui/combobox.css'
 
 /** `hint`: short code behind the text. */
 export type Choice = { readonly value: string; readonly text: string; readonly hint?: string }
-type Group<C> = { readonly title?: string; readonly choices: readonly C[] }
+export type ChoiceGroup<C = Choice> = { readonly title?: string; readonly choices: readonly C[] }
 
 type Props<C extends Choice> = {
   /** Accessible name of the list. */
@@ -13,7 +13,7 @@ type Props<C extends Choice> = {
   placeholder: string
   query: string
   onType: (query: string) => void
-  groups: readonly Group<C>[]
+  groups: readonly ChoiceGroup<C>[]
   /** Value of the current choice; without it, the active choice counts as selected. */
   chosen?: string
   onChoose: (choice: C) => void

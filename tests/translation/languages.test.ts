@@ -8,7 +8,7 @@ import { stubBrowser } from '#tests/support/browser/globals.ts'
 
 stubBrowser()
 vi.mock('#console/refine/i18n.ts', () => ({ t: (key: string) => key }))
-const { recentLanguages, rememberLanguages, searchLanguages, commonLanguages } =
+const { findLanguages, recentLanguages, rememberLanguages, searchLanguages } =
   await import('#console/engine/fields/languages.ts')
 const { countCharacters, costOfComparison } = await import('#console/features/translation/cost.ts')
 
@@ -48,13 +48,20 @@ test('an empty query sorts the languages by name, with detection first', () => {
   expect(sorted[0]!.langCode).toBe('auto')
   const names = sorted.slice(1).map(({ chineseName }) => chineseName)
   expect(names).toEqual(names.toSorted(new Intl.Collator('zh-CN').compare))
-  for (const code of commonLanguages) expect(codes('')).toContain(code)
 })
 
-test('the last five languages are remembered, latest first, without detection', () => {
+test('the last five languages come first, latest on top, without detection, and common ones before any', () => {
+  const suggested = (query: string) =>
+    findLanguages(targetList, query).map(({ title, choices }) => [
+      title,
+      choices.slice(0, 2).map(({ value }) => value),
+    ])
+  expect(suggested('')[0]).toEqual(['translate.commonLanguages', ['zh', 'en']])
   rememberLanguages('en', 'auto')
   for (const code of ['fr', 'de', 'ja', 'ko', 'fr', 'it']) rememberLanguages(code)
   expect(recentLanguages()).toEqual(['it', 'fr', 'ko', 'ja', 'de'])
+  expect(suggested('')[0]).toEqual(['translate.recent', ['it', 'fr']])
+  expect(suggested('germ')).toEqual([[undefined, ['de']]])
 })
 
 test('characters are code points, as the server charges them', () => {

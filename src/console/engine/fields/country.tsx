@@ -65,7 +65,7 @@ function CountryPicker({
       {...control}
       text={control.chosen ? nameOf(control.chosen) : (control.none ?? '')}
       placeholder={t('crud.country.search')}
-      find={findCountries}
+      find={(query) => [{ choices: findCountries(query) }]}
     />
   )
 }

@@ -1,7 +1,7 @@
 /** Field type for languages, with a searchable picker. */
 import { language as pageLanguage } from '#client/i18n/language.ts'
 import type { FieldTypeUi, FieldTypeOf } from '#console/engine/fields/field-type.ts'
-import { languageName, searchLanguages } from '#console/engine/fields/languages.ts'
+import { findLanguages, languageName } from '#console/engine/fields/languages.ts'
 import {
   ListPicker,
   pickerControls,
@@ -42,13 +42,7 @@ function LanguagePicker({
       none={none}
       text={chosen ? nameOf(chosen, lookupData) : (none ?? '')}
       placeholder={t('translate.search')}
-      find={(query) =>
-        searchLanguages(offered, query).map((match) => ({
-          value: match.langCode,
-          text: languageName(match),
-          hint: match.langCode,
-        }))
-      }
+      find={(query) => findLanguages(offered, query)}
     />
   )
 }

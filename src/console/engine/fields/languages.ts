@@ -4,11 +4,12 @@ import { browserStore } from '#client/storage.ts'
 import { t } from '#console/refine/i18n.ts'
 import type { Language } from '#contract/translation.ts'
 import { detectSource } from '#contract/vocabulary.ts'
+import type { ChoiceGroup } from '#ui/combobox.tsx'
 
 const storageKey = 'recentLanguages'
 const maxRecent = 5
 /** Shown while no language has been used yet. */
-export const commonLanguages = ['zh', 'en', 'ja', 'ko', 'es', 'fr', 'de', 'ru', 'ar', 'vi']
+const commonLanguages = ['zh', 'en', 'ja', 'ko', 'es', 'fr', 'de', 'ru', 'ar', 'vi']
 
 /** Name in the language of the page. */
 export function languageName({ langCode, chineseName, englishName }: Language): string {
@@ -45,6 +46,33 @@ export function searchLanguages(languages: readonly Language[], query: string): 
   }
   return matches.toSorted((a, b) => rank(a) - rank(b))
 }
+
+/**
+ * Choices of a picker. Without a query, the languages used last come first, common ones while none
+ * has been used.
+ */
+export function findLanguages(languages: readonly Language[], query: string): ChoiceGroup[] {
+  const all = { choices: searchLanguages(languages, query).map(choiceOf) }
+  if (query.trim() !== '') return [all]
+  const recent = recentLanguages()
+  const suggested = (recent.length > 0 ? recent : commonLanguages).flatMap((code) =>
+    languages.filter(({ langCode }) => langCode === code),
+  )
+  if (suggested.length === 0) return [all]
+  return [
+    {
+      title: t(recent.length > 0 ? 'translate.recent' : 'translate.commonLanguages'),
+      choices: suggested.map(choiceOf),
+    },
+    { title: t('translate.allLanguages'), ...all },
+  ]
+}
+
+const choiceOf = (language: Language) => ({
+  value: language.langCode,
+  text: languageName(language),
+  hint: language.langCode,
+})
 
 const normalizeForSearch = (text: string): string =>
   text

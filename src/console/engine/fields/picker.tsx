@@ -2,7 +2,7 @@
 import { useState, type AriaAttributes, type ComponentType, type ReactNode } from 'react'
 import { plainText, type InputProps, type FieldTypeUi } from '#console/engine/fields/field-type.ts'
 import { t } from '#console/refine/i18n.ts'
-import { Combobox, type Choice } from '#ui/combobox.tsx'
+import { Combobox, type ChoiceGroup } from '#ui/combobox.tsx'
 import { DownIcon } from '#ui/icons.tsx'
 import { Popover } from '#ui/popover.tsx'
 
@@ -46,7 +46,7 @@ type ListPickerProps = Omit<PickerProps, 'children'> & {
   /** Option for no value; undefined if there must be one. */
   none: string | undefined
   /** Options that match, all of them without a query. */
-  find: (query: string) => readonly Choice[]
+  find: (query: string) => readonly ChoiceGroup[]
   onChoose: (value: string) => void
 }
 
@@ -66,7 +66,8 @@ export function ListPicker({
   )
 }
 
-function ListSearch({
+/** Search list of options that the page knows, for the popover of a picker. */
+export function ListSearch({
   label,
   placeholder,
   chosen,
@@ -75,7 +76,7 @@ function ListSearch({
   onChoose,
 }: Omit<ListPickerProps, 'id' | 'text'>) {
   const [query, setQuery] = useState('')
-  const matches = find(query)
+  const groups = find(query)
   return (
     <Combobox
       label={label}
@@ -84,12 +85,12 @@ function ListSearch({
       onType={setQuery}
       groups={[
         { choices: query.trim() === '' && none !== undefined ? [{ value: '', text: none }] : [] },
-        { choices: matches },
+        ...groups,
       ]}
       chosen={chosen}
       onChoose={({ value }) => onChoose(value)}
     >
-      {matches.length === 0 && (
+      {groups.every(({ choices }) => choices.length === 0) && (
         <output className="search-list-status">{t('crud.picker.none', { query })}</output>
       )}
     </Combobox>

@@ -24,13 +24,8 @@ import { SwapIcon, DownIcon } from '#ui/icons.tsx'
 import type { Language } from '#contract/translation.ts'
 import { detectSource } from '#contract/vocabulary.ts'
 import { Popover } from '#ui/popover.tsx'
-import {
-  languageName,
-  recentLanguages,
-  searchLanguages,
-  commonLanguages,
-} from '#console/engine/fields/languages.ts'
-import { Combobox } from '#ui/combobox.tsx'
+import { findLanguages, languageName } from '#console/engine/fields/languages.ts'
+import { ListSearch } from '#console/engine/fields/picker.tsx'
 
 type PlaygroundProps = {
   input: TranslationInput
@@ -227,7 +222,14 @@ function LanguagePicker({ label, languages, chosen, onChoose, error }: LanguageP
   return (
     <div className="language-picker" data-invalid={error !== undefined}>
       <Popover className="control language-button" label={buttonContent} lazy>
-        <LanguageSearch label={label} languages={languages} chosen={chosen} onChoose={onChoose} />
+        <ListSearch
+          label={label}
+          placeholder={t('translate.search')}
+          chosen={chosen}
+          none={undefined}
+          find={(query) => findLanguages(languages, query)}
+          onChoose={onChoose}
+        />
       </Popover>
       {error !== undefined && (
         <span className="language-error" role="alert">
@@ -237,47 +239,3 @@ function LanguagePicker({ label, languages, chosen, onChoose, error }: LanguageP
     </div>
   )
 }
-
-function LanguageSearch({
-  label,
-  languages,
-  chosen,
-  onChoose,
-}: Omit<LanguagePickerProps, 'error'>) {
-  const [query, setQuery] = useState('')
-  const [recent] = useState(recentLanguages)
-  const matches = searchLanguages(languages, query)
-  const suggestedCodes = recent.length > 0 ? recent : commonLanguages
-  const suggested =
-    query === ''
-      ? suggestedCodes.flatMap((code) => languages.filter(({ langCode }) => langCode === code))
-      : []
-  const groups = [
-    {
-      title: t(recent.length > 0 ? 'translate.recent' : 'translate.commonLanguages'),
-      choices: suggested.map(choiceOf),
-    },
-    { title: t('translate.allLanguages'), choices: matches.map(choiceOf) },
-  ]
-  return (
-    <Combobox
-      label={label}
-      placeholder={t('translate.search')}
-      query={query}
-      onType={setQuery}
-      groups={suggested.length > 0 ? groups : [{ choices: matches.map(choiceOf) }]}
-      chosen={chosen}
-      onChoose={({ value }) => onChoose(value)}
-    >
-      {matches.length === 0 && (
-        <output className="search-list-status">{t('translate.noLanguage', { query })}</output>
-      )}
-    </Combobox>
-  )
-}
-
-const choiceOf = (language: Language) => ({
-  value: language.langCode,
-  text: languageName(language),
-  hint: language.langCode,
-})
