@@ -73,7 +73,7 @@ export const zh = {
     more_other: '还有{{shown}}处，下载问题列表可查看全部',
     saveErrors: '下载问题列表',
     errorsName: '问题列表',
-    again: '重新选择',
+    again: '重新选择文件',
     back: '上一步',
     done_other: '已导入{{shown}}条',
     /** Accepted cell texts for yes and no. */

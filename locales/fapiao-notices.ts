@@ -73,7 +73,7 @@ export const en: Messages<typeof zh> = {
   fapiaoReduced: {
     title: 'The amount of your fapiao has changed',
     content:
-      'Order {{no}} was refunded, so the fapiao requested for {{title}} is now for ¥{{amount}}.',
+      'Order {{no}} was refunded, so the amount of the fapiao requested for {{title}} is now ¥{{amount}}.',
   },
   fapiaoEnded: {
     title: 'Your request for a fapiao has ended',

@@ -83,7 +83,7 @@ export const zh = {
     reopen: '恢复已停用的主账号。',
     endSessions: '结束账号的所有登录；可包括其整个账号组。',
     removeTwoFactor: '核实身份后移除两步验证，并在原因中写明核实方式。',
-    adjustable: '24小时内无需审批还可为一个账号调整的额度和分钟数。',
+    adjustable: '24小时内无需审批还可为一个账号组调整的额度和分钟数；同时受本人当天剩余额度限制。',
     adjust: '调整账号的额度；数额较大时申请审批。',
   },
   supportViewRequests: {
@@ -193,7 +193,7 @@ export const en: Messages<typeof zh> = {
     removeTwoFactor:
       'Removes two-step verification after a check of the identity, named in the reason.',
     adjustable:
-      'Returns how much quota and how many minutes can still be adjusted for an account within 24 hours without approval.',
+      'Returns how much quota and how many minutes can still be adjusted for an account group within 24 hours without approval, as far as the operator’s own day allows it too.',
     adjust: 'Changes an account’s balance, or asks for approval if it is changed by a lot.',
   },
   supportViewRequests: {

@@ -37,7 +37,7 @@ export const zh = {
     takeBack: '去收回',
     cause: '退款原因',
     note: '补充说明',
-    noteHelp: '选填，客服会看到',
+    noteHelp: '客服会看到',
     returns: '可退金额，退回付款时使用的账户',
     paid: '实付',
     refunded: '已退',
@@ -146,7 +146,7 @@ export const en: Messages<typeof zh> = {
     takeBack: 'Take it back',
     cause: 'Reason',
     note: 'Comment',
-    noteHelp: 'Optional. Support reads it',
+    noteHelp: 'Support reads it',
     returns: 'come back to the account that paid',
     paid: 'Paid',
     refunded: 'Refunded before',
@@ -163,11 +163,11 @@ export const en: Messages<typeof zh> = {
       reversedInFull:
         'Fapiao {{number}} was issued for this order. After the refund, it is reversed by a red-letter fapiao.',
       issuing:
-        'A fapiao for this order is being issued. After the refund, it is issued over what is left. If it was issued over the full sum before, it is reversed by a red-letter fapiao.',
+        'A fapiao for this order is being issued. After the refund, it is issued for what is left. If it was issued for the full sum before, it is reversed by a red-letter fapiao.',
       dueReversal:
         'Fapiao {{number}} of this order is already to be reversed by a red-letter fapiao, because of a refund.',
       lowered:
-        'The fapiao that was requested for this order is not issued until the refund is decided. After the refund, it will be over {{amount}}.',
+        'The fapiao that was requested for this order is not issued until the refund is decided. After the refund, it will be for {{amount}}.',
       ended:
         'The fapiao that was requested for this order is not issued until the refund is decided. After the refund, nothing is left to invoice, so the request ends.',
       open: 'View fapiao',

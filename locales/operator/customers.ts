@@ -151,8 +151,8 @@ export const zh = {
       after: '{{before}} → {{after}}',
       nothing: '请至少填写一项变动',
       short: '扣减后会小于0',
-      left: '您今天还可自行调整：{{amounts}}',
-      approval: '超过同一客户的单日限额，提交后需另一位同事批准才生效。',
+      left: '您现在还可自行调整该客户：{{amounts}}',
+      approval: '超过24小时内对同一客户的调整限额，提交后需另一位同事批准才生效。',
       approvalDay: '超过您今天可自行调整的总量，提交后需另一位同事批准才生效。',
       submit: '调整',
       ask: '提交审批',
@@ -323,9 +323,9 @@ export const en: Messages<typeof zh> = {
       after: '{{before}} → {{after}}',
       nothing: 'Enter at least one change',
       short: 'The result can’t be below 0',
-      left: 'You can still adjust today without approval: {{amounts}}',
+      left: 'You can now still adjust for this customer without approval: {{amounts}}',
       approval:
-        'Over the daily limit per customer. This takes effect once a colleague approves it.',
+        'Over the limit per customer in 24 hours. This takes effect once a colleague approves it.',
       approvalDay:
         'Over your daily limit without approval. This takes effect once a colleague approves it.',
       submit: 'Adjust',

@@ -2,10 +2,16 @@
 /** Confirmation dialog of an action. */
 import { render, screen } from '@testing-library/react'
 import { useEffect } from 'react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { useConfirm } from '#console/engine/confirm.tsx'
 import { loadMessages } from '#console/refine/i18n.ts'
-import { pressInDialog, until, user } from '#tests/support/browser/user.ts'
+import {
+  dialog as openDialog,
+  inDialog,
+  pressInDialog,
+  until,
+  user,
+} from '#tests/support/browser/user.ts'
 
 await loadMessages()
 
@@ -43,4 +49,31 @@ test('a question is asked and answered without another rendering of what asks it
     await until(() => screen.queryByRole('dialog') === null)
   }
   expect(opener).toEqual({ renderings: 1, outcomes: [false, true] })
+})
+
+test('a dismissed question takes no other press before it is gone', async () => {
+  const confirmed = vi.fn<() => Promise<boolean>>().mockResolvedValue(true)
+  const outcomes: boolean[] = []
+  function Asker() {
+    const { ask, dialog } = useConfirm()
+    const question = { text: '确定删除吗？', confirmLabel: '删除', danger: true }
+    const open = async () => outcomes.push(await ask({ ...question, onConfirm: confirmed }))
+    return (
+      <>
+        <button type="button" onClick={() => void open()}>
+          询问
+        </button>
+        {dialog}
+      </>
+    )
+  }
+  render(<Asker />)
+  await user.click(screen.getByRole('button', { name: '询问' }))
+  await until(() => openDialog() !== null)
+  const remove = inDialog('删除')
+  inDialog('取消').click()
+  remove.click()
+  await until(() => openDialog() === null)
+  expect(confirmed).not.toHaveBeenCalled()
+  expect(outcomes).toEqual([false])
 })

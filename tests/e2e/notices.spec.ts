@@ -77,7 +77,7 @@ test('a part of a notice or of the bell that can’t be loaded leaves the page a
   await expect(toast(page)).toContainText(t('crashed.part'))
   await dialog.getByRole('button', { name: t('inbox.understood') }).click()
   await page.locator('.bell').click()
-  await expect(page.getByText(t('crashed.outdated'))).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: t('crashed.part') })).toBeVisible()
   await expect(page.locator('.summary-card').first()).toBeVisible()
 })
 

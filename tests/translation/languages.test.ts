@@ -57,6 +57,7 @@ test('the last five languages come first, latest on top, without detection, and 
       choices.slice(0, 2).map(({ value }) => value),
     ])
   expect(suggested('')[0]).toEqual(['translate.commonLanguages', ['zh', 'en']])
+  expect(findLanguages(targetList, '')[0]!.choices).toHaveLength(10)
   rememberLanguages('en', 'auto')
   for (const code of ['fr', 'de', 'ja', 'ko', 'fr', 'it']) rememberLanguages(code)
   expect(recentLanguages()).toEqual(['it', 'fr', 'ko', 'ja', 'de'])

@@ -137,7 +137,7 @@ function SignedInShell({ pages }: { pages: readonly PageModel[] }) {
       tools={
         <>
           <CommandButton pages={pages} loadConfig={loadPalette} />
-          <ErrorBoundary isOptional>
+          <ErrorBoundary fallback={null}>
             <Suspense fallback={<span className="icon-button" />}>
               <Bell />
             </Suspense>

@@ -21,7 +21,7 @@ export function PhoneGate({ children }: { children: ReactNode }) {
     <>
       {isNarrow && <PhoneNotice />}
       {isNarrow && !isMounted && (
-        <ErrorBoundary isOptional>
+        <ErrorBoundary fallback={null}>
           <Suspense>{isReadOnly ? <ViewerBar /> : <PhoneScreen />}</Suspense>
         </ErrorBoundary>
       )}

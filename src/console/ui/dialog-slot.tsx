@@ -1,12 +1,16 @@
 /** Place of a dialog whose opener is not rendered again when it opens or closes. */
-import { useState, useSyncExternalStore, type ReactNode } from 'react'
+import { useState, useSyncExternalStore, type ReactNode, type SyntheticEvent } from 'react'
+import '#console/ui/dialog-slot.css'
 
 export type DialogSlot<T> = {
   /** What the dialog is about; undefined while it is closed. */
   readonly current: () => T | undefined
+  /** How often content was set: a dialog that follows another is rendered anew. */
+  readonly count: () => number
   /**
    * Opens or closes the dialog after the next frame, so that the press of the control that opened
-   * it is painted before the dialog is rendered.
+   * it is painted before the dialog is rendered, or with the next rendering of the opener, if that
+   * is earlier.
    */
   readonly set: (content: T | undefined) => void
   readonly subscribe: (listener: () => void) => () => void
@@ -20,11 +24,14 @@ export function useDialogSlot<T>(): DialogSlot<T> {
 
 function createDialogSlot<T>(): DialogSlot<T> {
   let content: T | undefined
+  let count = 0
   const listeners = new Set<() => void>()
   return {
     current: () => content,
+    count: () => count,
     set(next) {
       content = next
+      count++
       afterNextFrame(() => {
         for (const listener of listeners) listener()
       })
@@ -50,5 +57,21 @@ export function SlotDialog<T>({
   children: (content: T) => ReactNode
 }) {
   const content = useSyncExternalStore(slot.subscribe, slot.current)
-  return content === undefined ? null : children(content)
+  if (content === undefined) return null
+  // Closed, but still rendered until the next frame: a second press must not send again.
+  const ignoreIfClosed = (event: SyntheticEvent) => {
+    if (slot.current() === content) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <div
+      key={slot.count()}
+      className="dialog-slot"
+      onClickCapture={ignoreIfClosed}
+      onSubmitCapture={ignoreIfClosed}
+    >
+      {children(content)}
+    </div>
+  )
 }

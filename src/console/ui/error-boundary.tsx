@@ -9,8 +9,8 @@ import { showToast } from '#ui/toasts.tsx'
 
 type Props = {
   children: ReactNode
-  /** Of a part that the page can do without: if it fails, a toast says so. */
-  isOptional?: boolean
+  /** Shown instead of a part that the page can do without; of null, a toast says that it is missing. */
+  fallback?: ReactNode
 }
 type State = { error?: unknown; hasFailed: boolean }
 
@@ -22,12 +22,13 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 
   override componentDidCatch() {
-    if (this.props.isOptional) showToast({ key: 'crashed', tone: 'info', text: t('crashed.part') })
+    if (this.props.fallback === null)
+      showToast({ key: 'crashed', tone: 'info', text: t('crashed.part') })
   }
 
   override render() {
     const { hasFailed, error } = this.state
-    if (hasFailed && this.props.isOptional) return null
+    if (hasFailed && this.props.fallback !== undefined) return this.props.fallback
     return hasFailed ? (
       <Crashed error={error} retry={() => this.setState({ hasFailed: false, error: undefined })} />
     ) : (

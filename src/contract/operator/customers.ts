@@ -143,7 +143,10 @@ export const customers = {
     },
   ),
 
-  /** What the operator may still adjust of the account group within 24 hours without approval. */
+  /**
+   * What the operator may still adjust of the account group within 24 hours without approval, as far
+   * as the operator's own day (`dayLimits.left`) allows it too.
+   */
   adjustable: get(
     '/operator/customers/adjustable',
     z.object({ id: Id }),

@@ -95,11 +95,14 @@ export default function AdjustDialog({ customer, user, close }: Props) {
                 retry={() => unread.forEach(({ refetch }) => void refetch())}
               />
             )}
-            {left && (
+            {left && ofAccount.data && (
               <p className="day-left">
                 {t('customers.adjust.left', {
                   amounts: units
-                    .map((unit) => `${t(`customers.adjust.${unit}`)} ${exactCount(left[unit])}`)
+                    .map((unit) => {
+                      const amount = Math.min(left[unit], ofAccount.data[unit])
+                      return `${t(`customers.adjust.${unit}`)} ${exactCount(amount)}`
+                    })
                     .join(' · '),
                 })}
               </p>

@@ -48,16 +48,15 @@ export function searchLanguages(languages: readonly Language[], query: string): 
 }
 
 /**
- * Choices of a picker. Without a query, the languages used last come first, common ones while none
- * has been used.
+ * Choices of a picker. Without a query, detection and the languages used last come first, common ones
+ * while none has been used.
  */
 export function findLanguages(languages: readonly Language[], query: string): ChoiceGroup[] {
   const all = { choices: searchLanguages(languages, query).map(choiceOf) }
   if (query.trim() !== '') return [all]
   const recent = recentLanguages()
-  const suggested = (recent.length > 0 ? recent : commonLanguages).flatMap((code) =>
-    languages.filter(({ langCode }) => langCode === code),
-  )
+  const codes = [detectSource, ...(recent.length > 0 ? recent : commonLanguages)]
+  const suggested = codes.flatMap((code) => languages.filter(({ langCode }) => langCode === code))
   if (suggested.length === 0) return [all]
   return [
     {

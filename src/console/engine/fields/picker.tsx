@@ -45,7 +45,7 @@ type ListPickerProps = Omit<PickerProps, 'children'> & {
   chosen: string
   /** Option for no value; undefined if there must be one. */
   none: string | undefined
-  /** Options that match, all of them without a query. */
+  /** Options that match in groups; without a query all of them, some of which a group may suggest first. */
   find: (query: string) => readonly ChoiceGroup[]
   onChoose: (value: string) => void
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { exactCount } from '#client/i18n/format.ts'
 import { currentSession } from '#client/session/session.ts'
 import { browserStore } from '#client/storage.ts'
+import { rememberLanguages } from '#console/engine/fields/languages.ts'
 import { CallDialog } from '#console/engine/form/call-dialog.tsx'
 import { callItems } from '#console/engine/form/use-call-form.ts'
 import { sumOf, type Document } from '#console/features/documents/document.ts'
@@ -72,6 +73,7 @@ export function StartDialog({ rows: opened, close, onStarted }: Props) {
       }
       onSaved={(_, { source, target }) => {
         browserStore.set(languagesKey(), [source, target].join(' '))
+        rememberLanguages(String(target), String(source))
         onStarted()
       }}
       onRefused={() => void reload().catch(() => undefined)}

@@ -39,7 +39,13 @@ export default function Bell() {
             </>
           }
         >
-          <ErrorBoundary>
+          <ErrorBoundary
+            fallback={
+              <p className="notice-message" role="alert">
+                {t('crashed.part')}
+              </p>
+            }
+          >
             <Suspense fallback={<div className="notice-list notice-list-loading" />}>
               <NoticeList />
             </Suspense>
@@ -47,7 +53,7 @@ export default function Bell() {
         </Popover>
       )}
       {supportView && (
-        <ErrorBoundary isOptional>
+        <ErrorBoundary fallback={null}>
           <Suspense>
             <SupportViewBanner view={supportView} />
           </Suspense>

@@ -13,7 +13,7 @@ export function NoticeAnswers({ notice }: { notice: Notice }) {
   const { subjectId } = notice
   if (!asksForAnswer(notice) || subjectId == null) return null
   return (
-    <ErrorBoundary isOptional>
+    <ErrorBoundary fallback={null}>
       <Suspense fallback={<div className="notice-answer" />}>
         <QuotaRequestAnswer id={subjectId} />
       </Suspense>

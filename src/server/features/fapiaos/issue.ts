@@ -23,7 +23,7 @@ type Issued = { number: string; date: string; file: Blob; now: Date; zone: strin
 
 /**
  * Issues a fapiao that the operator has taken, stores its file and mails it. If orders were refunded
- * since it was taken, it is over what is left, or over more, up to the former sum, and has to be reversed.
+ * since it was taken, it is for what is left, or for more, up to the former sum, and has to be reversed.
  * Throws ApiError `notAllowed` if the request is not taken, `changedElsewhere` if another operator has
  * it or for another sum, `alreadyExists` for a number that is used, and `invalid` for a date in the
  * future or before the payment, or a file of another format.

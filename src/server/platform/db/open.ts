@@ -21,8 +21,8 @@ export type Database = {
   /** Events published here reach every process of this database. */
   events: EventBus
   /**
-   * Resolves when the database answers within two seconds. Otherwise throws, also while connections in use
-   * get no answer.
+   * Resolves when the database answers in time. Otherwise throws, also while connections in use get
+   * no answer.
    */
   ping: () => Promise<void>
   /**
@@ -170,7 +170,7 @@ export function openDb(
   }
 }
 
-/** With its own timeout; otherwise the pings of a frozen database would use up the pool. */
+/** Milliseconds. Without a timeout of their own, the pings of a frozen database would use up the pool. */
 const pingTimeout = 2_000
 const pingQuery = { text: 'select 1', query_timeout: pingTimeout }
 

@@ -3,7 +3,7 @@
 export type Span = { start: number; end: number }
 export type Splice = Span & { text: string }
 
-/** The source within `range`. The parts may come in any order, and must not overlap. */
+/** The source within `range`, in which all parts lie. They may come in any order, and must not overlap. */
 export function spliceText(
   source: string,
   splices: readonly Splice[],

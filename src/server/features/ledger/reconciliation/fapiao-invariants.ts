@@ -7,7 +7,7 @@ import { orders, refunds } from '#server/features/orders/table.ts'
 const sums: Invariant = {
   name: 'fapiao',
   condition:
-    'Each fapiao that is asked for, being issued or issued is over the sum of its orders, each of them paid and with no more than was not refunded; with no more than was paid while it is being issued or has to be reversed.',
+    'Each fapiao that is asked for, being issued or issued is for the sum of its orders, each of them paid and with no more than was not refunded; with no more than was paid while it is being issued or has to be reversed.',
   query: (scope) => sql`with ${scopeOf(scope)},
       live as (select r.owner_id, r.id, r.amount, r.state, f.order_id, f.amount_cents as cents from scope s join ${fapiaos} r on r.owner_id = s.owner_id and r.state in ('asked', 'issuing', 'issued', 'toReverse')
         left join ${fapiaoOrders} f on f.owner_id = r.owner_id and f.fapiao_id = r.id and f.is_live where s.user_id = s.owner_id),
