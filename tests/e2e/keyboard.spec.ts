@@ -95,6 +95,7 @@ test('an owner signs in and manages sub-accounts with the keyboard alone', async
   await keys.press('Enter')
   await expect(toast(page)).toContainText(t('crud.done.remove'))
   await expect(page.getByText(t('crud.list.unmatched'))).toBeVisible()
+  await expect(page.getByRole('group', { name: t('resources.subAccounts.title') })).toBeFocused()
 })
 
 test('the skip link moves the focus, menu links show it, and the account menu restores it', async ({

@@ -105,9 +105,16 @@ export function useFocusAfterRemoval(
 ): () => void {
   const isRemovalPending = useRef(false)
   useEffect(() => {
-    if (isRemovalPending.current && document.activeElement === document.body)
-      container.current?.focus({ preventScroll: true })
+    if (!isRemovalPending.current) return
     isRemovalPending.current = false
+    const focusIfLost = () => {
+      if (document.activeElement === document.body)
+        container.current?.focus({ preventScroll: true })
+    }
+    // The dialog of the removal may close later than the rows arrive; then it restores the focus.
+    const dialog = document.activeElement?.closest('dialog')
+    if (dialog) dialog.addEventListener('close', focusIfLost, { once: true })
+    else focusIfLost()
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs when new rows arrive.
   }, [container, rows])
   return () => (isRemovalPending.current = true)
