@@ -136,11 +136,14 @@ test('a refusal is shown; the channel stays chosen, and every way of closing ask
   }
   for (const [name, close] of Object.entries(closeActions)) {
     await close()
-    expect(confirmDialog()?.textContent, name).toContain('有未保存的修改，确定要关闭吗？')
+    const question = '有未保存的修改，确定要关闭吗？'
+    await until(() => confirmDialog()?.textContent.includes(question) === true)
     await press('继续填写')
-    expect([confirmDialog(), select().value], name).toEqual([null, value])
+    await until(() => confirmDialog() === null)
+    expect(select().value, name).toBe(value)
   }
   await user.click(button!)
+  await until(() => confirmDialog() !== null)
   await press('放弃修改')
-  expect(channelDialog()).toBeNull()
+  await until(() => channelDialog() === null)
 })

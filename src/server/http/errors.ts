@@ -6,13 +6,13 @@ import type { InputIssue } from '#contract/issues.ts'
 import { expiredStatus } from '#contract/limits.ts'
 import type { ValueKind } from '#contract/value-kind.ts'
 import type { PlaceholdersIn, ValuesFor } from '#locales/messages.ts'
-import type { zh as apiErrors } from '#locales/api-errors.ts'
-import type { zh as catalogueRefusals } from '#locales/catalogue-refusals.ts'
-import type { zh as documentRefusals } from '#locales/document-refusals.ts'
-import type { zh as fapiaoRefusals } from '#locales/fapiao-refusals.ts'
-import type { zh as programRefusals } from '#locales/program-refusals.ts'
-import type { zh as refundRequests } from '#locales/refund-requests.ts'
-import type { zh as operatorRefusals } from '#locales/operator-refusals.ts'
+import type { zh as apiErrorsZh } from '#locales/api-errors.ts'
+import type { zh as catalogueRefusalsZh } from '#locales/catalogue-refusals.ts'
+import type { zh as documentRefusalsZh } from '#locales/document-refusals.ts'
+import type { zh as fapiaoRefusalsZh } from '#locales/fapiao-refusals.ts'
+import type { zh as programRefusalsZh } from '#locales/program-refusals.ts'
+import type { zh as refundRequestsZh } from '#locales/refund-requests.ts'
+import type { zh as operatorRefusalsZh } from '#locales/operator-refusals.ts'
 
 /** A field and the rule it violates, including rules that only the server can check. */
 export type FieldError = Omit<InputIssue, 'rule'> & {
@@ -24,13 +24,13 @@ export type FieldError = Omit<InputIssue, 'rule'> & {
 }
 
 /** Chinese messages of all reasons, whose placeholders determine the values. */
-type Sentences = typeof apiErrors.reasons &
-  typeof operatorRefusals.reasons &
-  typeof catalogueRefusals.reasons &
-  typeof programRefusals.reasons &
-  typeof documentRefusals.reasons &
-  typeof refundRequests.reasons &
-  typeof fapiaoRefusals.reasons
+type Sentences = typeof apiErrorsZh.reasons &
+  typeof operatorRefusalsZh.reasons &
+  typeof catalogueRefusalsZh.reasons &
+  typeof programRefusalsZh.reasons &
+  typeof documentRefusalsZh.reasons &
+  typeof refundRequestsZh.reasons &
+  typeof fapiaoRefusalsZh.reasons
 
 /**
  * Placeholders that are filled in from the collection that a reason is about; `fields` also from

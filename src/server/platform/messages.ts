@@ -42,6 +42,7 @@ import {
 } from '#locales/messages.ts'
 import type { ApiError, ErrorReason, FieldError } from '#server/http/errors.ts'
 import * as catalogue from '#locales/catalogue-refusals.ts'
+import type { CatalogueNote } from '#locales/catalogue-refusals.ts'
 
 type Languages = Readonly<Record<Lang, object>>
 
@@ -106,7 +107,7 @@ export function parseLang(acceptLanguage: string | undefined): Lang {
 
 type Key = MessageKey<(typeof messages)['zh']>
 /** Message keys of the API reference page. */
-export type PageMessage = MessageKey<typeof apiPage.zh>
+export type PageMessage = MessageKey<(typeof messages)['zh']['apiPage']>
 
 export const t = (lang: Lang, key: Key, values?: Values): string =>
   formatMessage(messages[lang], lang, key, { ...businessValues[lang], ...values }) ?? key
@@ -123,7 +124,7 @@ export const formatReason = (lang: Lang, reason: ErrorReason): string =>
   t(lang, `reasons.${reason.key}`, formatValues(lang, toReasonValues(lang, reason)))
 
 /** A note on the effect of an operator's change. */
-export const formatNote = (lang: Lang, { key, values }: catalogue.CatalogueNote): string =>
+export const formatNote = (lang: Lang, { key, values }: CatalogueNote): string =>
   t(lang, `notes.${key}`, formatValues(lang, values))
 
 /** Values of a reason, with the words of the collection that it is about. */

@@ -31,11 +31,11 @@ const server = await serverWithCatalogue({ gateways })
 const newBuyer = () => addBuyer(server)
 const charsOf = async (caller: Caller) =>
   (await caller.call(users.get, {})).data.memberAccount.usableCharNum
-const paidNoticesOf = ({ signer }: Caller) =>
+const noticesOf = ({ signer }: Caller, type: 'paid' | 'paymentFailed') =>
   server.database.db
     .select()
     .from(notices)
-    .where(and(eq(notices.userId, String(signer!.userId)), eq(notices.type, 'paid')))
+    .where(and(eq(notices.userId, String(signer!.userId)), eq(notices.type, type)))
 
 test('a notification credits the order, adds an event and a bilingual notice', async () => {
   const buyer = await newBuyer()
@@ -55,7 +55,7 @@ test('a notification credits the order, adds an event and a bilingual notice', a
   expect(data.events.map(({ event }) => event)).toEqual(['created', 'paid'])
   const { db } = server.database
   expect(await db.$count(orders, and(eq(orders.no, order.no), isNull(orders.payCode)))).toBe(1)
-  const stored = await paidNoticesOf(buyer)
+  const stored = await noticesOf(buyer, 'paid')
   expect(stored.map(({ words: messages }) => [messages.zh.content, messages.en.content])).toEqual([
     [
       `订单 ${order.no} 已收到付款¥198.00，所购套餐已到账。`,
@@ -99,7 +99,7 @@ test('the notice of an order of another channel says which channel it was and wh
   const { data: after } = await buyer.call(users.get, {})
   expect(after.tranChannelId).not.toBe(before.tranChannelId)
   const nameOf = (id: unknown) => listed.find((channel) => String(channel.id) === String(id))!
-  const [stored] = await paidNoticesOf(buyer)
+  const [stored] = await noticesOf(buyer, 'paid')
   const [old, current] = [nameOf(before.tranChannelId), nameOf(after.tranChannelId)]
   expect(stored!.words.zh.content).toContain(`由“${old.name}”改为“${current.name}”`)
   expect(stored!.words.en.content).toContain(` from ${old.enName} to ${current.enName},`)
@@ -189,7 +189,7 @@ test('notifications for another merchant, with another key or of no payment cred
   expect(await unmatchedPaymentsOf(server.database.db, order.no)).toEqual([])
 })
 
-test('an order paid twice by mistake is credited once, and the second payment kept', async () => {
+test('an order paid twice by mistake is credited once, the second payment kept, and no alert sent', async () => {
   const buyer = await newBuyer()
   const order = await placeOrder(buyer)
   const [firstPayment, secondPayment] = [wechat.pay(order.no), wechat.pay(order.no)]
@@ -205,6 +205,7 @@ test('an order paid twice by mistake is credited once, and the second payment ke
   expect(
     (await unmatchedPaymentsOf(server.database.db, order.no)).map(({ reason }) => reason),
   ).toEqual(['paidTwice'])
+  expect(await noticesOf(buyer, 'paymentFailed')).toEqual([])
 })
 
 test('one transaction number of a gateway pays one order only', async () => {
@@ -246,7 +247,7 @@ test('a payment for a cancelled or expired order is credited once', async () => 
     expect((await eventsOf(buyer, id)).at(-1)).toBe('paidAfterClosing')
     expect(await statusOf(buyer, id)).toBe('P')
   }
-  const contents = (await paidNoticesOf(buyer)).map(({ words }) => words.en.content)
+  const contents = (await noticesOf(buyer, 'paid')).map(({ words }) => words.en.content)
   expect(contents).toEqual([1, 2].map(() => expect.stringContaining('was already closed when')))
   expect(await charsOf(buyer)).toBe(2 * charPackage.chars)
 })

@@ -111,8 +111,8 @@ export function useFocusAfterRemoval(
       if (document.activeElement === document.body)
         container.current?.focus({ preventScroll: true })
     }
-    // The dialog of the removal may close later than the rows arrive; then it restores the focus.
-    const dialog = document.activeElement?.closest('dialog')
+    // Nothing behind a dialog takes the focus, and the question may close after the rows arrive.
+    const dialog = document.querySelector('dialog[open]')
     if (dialog) dialog.addEventListener('close', focusIfLost, { once: true })
     else focusIfLost()
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs when new rows arrive.
